@@ -11,20 +11,16 @@ in-toto statement: what was proved is its `subject`, all else its `predicate`.
 """
 import base64, hashlib, json, os, re, subprocess, sys, tempfile
 
-MAX_BYTES = 256 * 1024 * 1024
 PAYLOAD_TYPE = "application/vnd.in-toto+json"
 PREDICATE_TYPE = "urn:untildone:proof:v1"
 STATEMENT_TYPE = "https://in-toto.io/Statement/v1"
 CHAIN = "sha256-chain/v1"
+NEVER_WORK = ".git .hg .svn .jj .DS_Store .cache .gradle .mypy_cache .next .nuxt .pytest_cache .ruff_cache .tox .turbo .venv __pycache__ node_modules"
 
 class Verdict(Exception):
     """An exit status, and why."""
 
-def altered(why):
-    return Verdict(1, "ALTERED: " + why)
-
-def unknown(why):
-    return Verdict(2, "CANNOT TELL: " + why)
+altered, unknown = (lambda why: Verdict(1, "ALTERED: " + why)), (lambda why: Verdict(2, "CANNOT TELL: " + why))
 
 def sha256(data):
     return hashlib.sha256(data if isinstance(data, bytes) else data.encode("utf-8", "surrogatepass")).hexdigest()
@@ -43,8 +39,7 @@ def recover_x(y, sign):
     if square == 0:
         return None if sign else 0
     x = pow(square, (P + 3) // 8, P)
-    if (x * x - square) % P != 0:
-        x = x * SQRT_MINUS_ONE % P
+    x = x if (x * x - square) % P == 0 else x * SQRT_MINUS_ONE % P
     if (x * x - square) % P != 0:
         return None
     return P - x if x & 1 != sign else x
@@ -60,8 +55,7 @@ def multiply(scalar, point):
     while scalar > 0:
         if scalar & 1:
             result = add(result, point)
-        point = add(point, point)
-        scalar >>= 1
+        point, scalar = add(point, point), scalar >> 1
     return result
 
 def decompress(data):
@@ -88,11 +82,8 @@ def is_signed_by(public, message, signature):
 # --- The envelope ---------------------------------------------------------------------------------------------------
 
 def parse(text):
-    def refuse(name):
-        raise ValueError(name)
-
     try:
-        return json.loads(text, parse_constant=refuse)
+        return json.loads(text, parse_constant=int)  # Which refuses NaN and Infinity.
     except (ValueError, RecursionError):
         return None
 
@@ -134,20 +125,13 @@ def read_statement(payload):
     if statement.get("_type") != STATEMENT_TYPE or kind != PREDICATE_TYPE:
         raise unknown("it is an in-toto statement of another kind")
     wanted = {"run": dict, "content": dict, "tasks": list, "checks": list, "journal": dict, "signer": dict}
-    subject = statement.get("subject")
-    is_proof = (
-        is_number
-        and version == 1
-        and isinstance(subject, list)
-        and all(isinstance(each, dict) and isinstance(each.get("digest"), dict) for each in subject)
-        and all(isinstance(predicate.get(name), type_) for name, type_ in wanted.items())
-        and isinstance(predicate["run"].get("id"), str)
-        and isinstance(predicate["signer"].get("publicKey"), str)
-        and all(isinstance(predicate["content"].get(name), list) for name in ("files", "leftOut"))
-    )
-    if not is_proof:
-        raise altered("its content lacks parts of a proof")
-    return statement
+    inside = [("run", "id", str), ("signer", "publicKey", str), ("content", "files", list), ("content", "leftOut", list)]
+    is_proof = is_number and version == 1 and isinstance(statement.get("subject"), list)
+    is_proof = is_proof and all(isinstance(each, dict) and isinstance(each.get("digest"), dict) for each in statement["subject"])
+    is_proof = is_proof and all(isinstance(predicate.get(name), type_) for name, type_ in wanted.items())
+    if is_proof and all(isinstance(predicate[part].get(name), type_) for part, name, type_ in inside):
+        return statement
+    raise altered("its content lacks parts of a proof")
 
 def check_chain(run, journal):
     """Each link is the digest of the link before it and of its record."""
@@ -156,7 +140,7 @@ def check_chain(run, journal):
     if journal.get("algorithm") != CHAIN or type(records) not in (int, float) or not is_text(links):
         raise altered("its journal is no chain")
     link = sha256("untildone %s %s" % (CHAIN, run))
-    if len(links) != records or journal["head"] != (links[-1] if links else link):
+    if len(links) != records or journal.get("head") != (links[-1] if links else link):
         raise altered("the end of its journal is not the end of its links")
     if lines is None and "lines" in journal:
         return
@@ -174,52 +158,69 @@ def git(*words, **env):
     return done.stdout.decode().strip() if done.returncode == 0 else None
 
 def trees_here(ref, file, left_out):
-    """The trees that count as what is checked out: of the commit, without the proof in it, and of the files."""
-    root, own = git("rev-parse", "--show-toplevel"), [file] if file[:2] != ".." else []
+    """The trees of the commit, with and without proofs in it; and those of the files as they lie here."""
+    root, paths = git("rev-parse", "--show-toplevel"), [*([file] if file[:2] != ".." else []), *left_out]
     with tempfile.TemporaryDirectory() as place:
+        trees, files, proved = [git("rev-parse", "--verify", "-q", ref + "^{tree}")], None, None
         env = {"GIT_INDEX_FILE": os.path.join(place, "index")}
-        yield git("rev-parse", "--verify", "-q", ref + "^{tree}")
-        for paths in (own, [*own, *left_out]):
-            if paths and git("read-tree", ref, **env) is not None:
-                git("-C", root, "rm", "-r", "-q", "--cached", "--ignore-unmatch", "--", *paths, **env)
-                yield git("write-tree", **env)
+        for remove in (["update-index", "--force-remove"], ["rm", "-r", "-q", "--cached", "--ignore-unmatch"]):
+            git("read-tree", ref, **env)
+            git("-C", root, *remove, "--", *paths, **env)
+            trees.append(git("write-tree", **env))
         if ref == "HEAD":
             git("read-tree", ref, **env)
-            git("-C", root, "add", "--all", "--", ".", *(":(exclude)" + path for path in [*own, *left_out]), **env)
-            yield git("write-tree", **env)
+            git("-C", root, "add", "--all", "--", ".", *(":(exclude)" + path for path in paths), **env)
+            files = git("write-tree", **env)
+            git("-C", root, "update-index", "--force-remove", "--", *paths, **env)
+            proved = git("write-tree", **env)
+    return trees, files, proved
+
+def check_folder(content, digests, path):
+    listed = sorted(content["files"], key=lambda each: each["path"])
+    if sha256("".join("%s  %s\n" % (each["sha256"], each["path"]) for each in listed)) != digests.get("sha256"):
+        raise altered("its list of files is not its subject")
+    for name, wanted in ((each["path"], each["sha256"]) for each in listed):
+        data = os.readlink(name).encode() if os.path.islink(name) else open(name, "rb").read() if os.path.isfile(name) else b""
+        if sha256(data) != wanted:
+            raise altered(name + " is not the file that was proved")
+    never = [word for name in NEVER_WORK.split() for word in ("-x", name)]
+    with tempfile.TemporaryDirectory() as place:  # An empty repository elsewhere tells what the rules here ignore.
+        git("init", "-q", "--bare", place)
+        here = git("--git-dir=" + place, "--work-tree=.", "-c", "core.excludesFile=/dev/null", "ls-files", "-oz", "--exclude-standard", *never)
+    known = [*(each["path"] for each in listed), *content["leftOut"], os.path.relpath(path)]
+    for name in (here or "").split("\0"):
+        if name and name[-1] != "/" and not any(name == each or name.startswith(str(each) + "/") for each in known):
+            raise altered(name + " was not there when it was proved")
 
 def check_content(statement, path, ref):
     content, digests = statement["predicate"]["content"], {}
     for each in statement["subject"]:
         digests.update(each["digest"])
     if content.get("kind") == "files":
-        listed = sorted(content["files"], key=lambda each: each["path"])
-        if sha256("".join("%s  %s\n" % (each["sha256"], each["path"]) for each in listed)) != digests.get("sha256"):
-            raise altered("its list of files is not its subject")
-        for name, wanted in ((each["path"], each["sha256"]) for each in listed):
-            data = os.readlink(name).encode() if os.path.islink(name) else open(name, "rb").read() if os.path.isfile(name) else b""
-            if sha256(data) != wanted:
-                raise altered(name + " is not the file that was proved")
-        return
+        return check_folder(content, digests, path)
     root = git("rev-parse", "--show-toplevel")
     if root is None:
         raise unknown("there is no git repository here to compare with")
     file = os.path.relpath(os.path.realpath(path), os.path.realpath(root))
-    left_out = [each for each in content["leftOut"] if isinstance(each, str)]
-    if digests.get("gitTree") in [tree for tree in trees_here(ref, file, left_out) if tree]:
-        return
-    commit = digests.get("gitCommit")
-    if commit is not None and git("rev-parse", "--verify", "-q", str(commit) + "^{commit}") is None:
-        raise unknown("it proves commit %s, which this checkout does not have" % commit)
+    trees, files, proved = trees_here(ref, file, [each for each in content["leftOut"] if isinstance(each, str)])
+    tree, commit = digests.get("gitTree"), digests.get("gitCommit")
+    if tree is not None and tree in [*trees, proved]:
+        names = [] if files is None or tree == proved else git("diff-tree", "-r", "-z", "--name-only", "--no-renames", ref, files).split("\0")[:-1]
+        return "\n%d files here differ from it (%s): the commit was proved, not what lies here" % (len(names), ", ".join(names)) if names else ""
+    is_unknown = commit is not None and git("rev-parse", "--verify", "-q", str(commit) + "^{commit}") is None
+    if is_unknown or (ref != "HEAD" and trees[0] is None):
+        raise unknown("this checkout does not have the commit %s" % (commit if is_unknown else ref))
     raise altered("what is checked out is not what was proved")
 
 def main(words):
     named = words[words.index("--key") + 1] if "--key" in words else None
     ref = words[words.index("--commit") + 1] if "--commit" in words else "HEAD"
-    path = next(word for at, word in enumerate(words) if word[:2] != "--" and words[at - 1 : at] not in (["--key"], ["--commit"]))
+    path = next((word for at, word in enumerate(words) if word[:2] != "--" and words[at - 1 : at] not in (["--key"], ["--commit"])), None)
+    if path is None:
+        raise unknown("no proof is named\n" + __doc__)
     if named is not None and not re.fullmatch("[0-9a-f]{64}", named):
         named = sha256(base64.b64decode("".join(line for line in open(named).read().split("\n") if "---" not in line)))
-    if os.path.getsize(path) > MAX_BYTES:
+    if os.path.getsize(path) > 256 * 1024 * 1024:
         raise unknown("it is larger than 256 MB, and no proof is")
     payload, signatures = read_envelope(open(path, "rb").read().decode("utf-8", "replace"))
     statement = read_statement(payload)
@@ -233,11 +234,10 @@ def main(words):
     if not any(keyid == each and is_signed_by(public, message, sig) for each, sig in signatures):
         raise altered("its signature is not that of its content")
     check_chain(statement["predicate"]["run"]["id"], statement["predicate"]["journal"])
-    if "--file-only" not in words:
-        check_content(statement, path, ref)
+    here = "" if "--file-only" in words else check_content(statement, path, ref)
     if named is None and "--any-key" not in words:
         raise unknown("it is signed by %s, and nothing says whether you trust that key" % keyid)
-    return "GENUINE, signed by " + keyid
+    return "GENUINE, signed by " + keyid + (here or "")
 
 if __name__ == "__main__":
     try:
@@ -245,6 +245,6 @@ if __name__ == "__main__":
     except Verdict as verdict:
         print(verdict.args[1])
         sys.exit(verdict.args[0])
-    except (OSError, StopIteration, IndexError) as error:
-        print("CANNOT TELL: %s" % error)
+    except (OSError, ValueError, IndexError) as error:
+        print("CANNOT TELL: %s" % ("an option lacks its value" if isinstance(error, IndexError) else error))
         sys.exit(2)

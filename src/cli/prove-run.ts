@@ -1,22 +1,19 @@
 import { resolve } from "node:path";
-import { lookAtWorkspace } from "../evidence/workspace/state.js";
 import { isUserError, UserError } from "../lib/errors.js";
-import { pathFrom } from "../lib/files/folder.js";
 import { writeEnvelope } from "../lib/signing/dsse.js";
 import type { SigningKey } from "../lib/signing/ed25519.js";
 import { digestContent } from "../report/bundle/content.js";
 import { readRunLines } from "../report/bundle/journal-lines.js";
 import { makeProof } from "../report/bundle/make-proof.js";
 import { type ProofStatement, payloadType } from "../report/bundle/statement.js";
-import { buildReport, logFolder } from "../report/run-report/build-report.js";
+import { buildReport, logFolder, proofFileIn } from "../report/run-report/build-report.js";
 import { collectRun } from "../report/run-report/collect-run.js";
 import { findWorkFolder } from "../run/git/git.js";
 import { findPrivateFolder, type PrivateFolder } from "../run/records/private-folder.js";
 import { type RunRecord, readRecord } from "../run/records/run-record.js";
 import { openSigningKey } from "../run/records/signing-key.js";
-import { openSnapshots } from "../run/snapshots/open-snapshots.js";
-import { listFile } from "../tasks/find-list.js";
 import type { Io } from "./command.js";
+import { findProofs, refuseChanged, type WorkPlace } from "./left-by-run.js";
 
 export interface ProvedRunPlace {
   /** The state folder. */
@@ -47,21 +44,18 @@ export async function makeRunProof(place: ProvedRunPlace, key: SigningKey | null
   const record = privateFolder && recordOf(privateFolder, run);
   const logs = logFolder(folder, run);
   const cwd = await findWorkFolder(io.cwd, { logs, run });
-  const file = output === undefined ? `${logs}/proof.json` : resolve(io.cwd, output);
+  const file = output === undefined ? proofFileIn(logs) : resolve(io.cwd, output);
   const work: WorkPlace = {
-    cwd,
-    run,
-    folder,
-    privateFolder,
-    list: record?.tasks ?? null,
+    ...{ cwd, run, privateFolder, list: record?.tasks ?? null },
+    notWork: [folder, file, ...(await findProofs(cwd, { notWork: [folder], key }))],
     isParallel: last.unit !== undefined || last.about !== undefined,
   };
-  const isAsLeft = place.isJustEnded ? true : await refuseChanged(work, file);
+  const isAsLeft = place.isJustEnded ? true : await refuseChanged(work);
   const statement = makeProof({
     ...{ report, last, record, logs, isAsLeft },
     lines: readRunLines(folder, run),
     withJournal: place.withJournal,
-    content: await digestContent(cwd, [folder, file]),
+    content: await digestContent(cwd, work.notWork),
     publicKey: key?.public.raw ?? null,
   });
   return { file, statement };
@@ -92,34 +86,4 @@ function recordOf(folder: PrivateFolder, run: string): RunRecord | null {
     if (isUserError(error)) return null;
     throw error;
   }
-}
-
-interface WorkPlace {
-  readonly cwd: string;
-  readonly run: string;
-  readonly folder: string;
-  readonly privateFolder: PrivateFolder | null;
-  /** The task list of the run. */
-  readonly list: string | null;
-  readonly isParallel: boolean;
-}
-
-/** The checks of a run say nothing of what was changed after it. Null where nobody can tell whether something was. */
-async function refuseChanged(place: WorkPlace, file: string): Promise<true | null> {
-  const { cwd, run, privateFolder } = place;
-  if (privateFolder === null || place.isParallel) return null;
-  const snapshots = await openSnapshots({ cwd, run, privateFolder: privateFolder.path });
-  const last = (await snapshots.list()).at(-1);
-  if (!last) return null;
-  const now = await lookAtWorkspace(cwd, { ignore: [place.folder, privateFolder.path, file] });
-  const list = place.list === null ? null : listFile(place.list);
-  const ticked = list === null ? null : pathFrom(snapshots.root, resolve(cwd, list));
-  const changed = [...(await snapshots.changesToNow(last, now)).keys()].filter((path) => path !== ticked);
-  const [first] = changed;
-  if (first === undefined) return true;
-  throw new UserError({
-    what: `the project is not as the run left it: ${first}${changed.length > 1 ? ` and ${changed.length - 1} more` : ""} changed since`,
-    where: `run ${run}`,
-    fix: "put it back, or have the proof written when a run ends: untildone run --prove",
-  });
 }

@@ -6,6 +6,8 @@ import { pathResolve } from "../lib/files/folder.js";
 import { onStopSignals } from "../lib/process/signals.js";
 import { suggest } from "../lib/text/nearest.js";
 import { plural } from "../lib/text/plural.js";
+import type { FilesHere } from "../report/bundle/compare-here.js";
+import { readProved } from "../report/bundle/read-proved.js";
 import { type ReplayedCheck, replayChecks } from "../report/bundle/replay-checks.js";
 import { replayJournal } from "../report/bundle/replay-journal.js";
 import type { ProofStatement } from "../report/bundle/statement.js";
@@ -19,8 +21,15 @@ export type Replayed =
   | { readonly is: "differs"; readonly why: string }
   | { readonly is: "unknown"; readonly why: string; readonly fix: string };
 
-/** Decides again from the journal of a proof, and makes its checks again on what lies here. */
-export async function replayProof(statement: ProofStatement, args: ParsedArgs, io: Io): Promise<Replayed> {
+interface ReplayTerms {
+  readonly args: ParsedArgs;
+  readonly io: Io;
+  /** How the files here differ from what was proved. */
+  readonly here: FilesHere | null;
+}
+
+/** Decides again from the journal of a proof, and makes its checks again on what was proved, whatever else lies here. */
+export async function replayProof(statement: ProofStatement, { args, io, here }: ReplayTerms): Promise<Replayed> {
   const kind = readKind(args.text("sandbox"));
   const [first] = await replayJournal(statement);
   if (first !== undefined) return { is: "differs", why: `its journal does not fit together: ${first}` };
@@ -30,13 +39,15 @@ export async function replayProof(statement: ProofStatement, args: ParsedArgs, i
       where: "untildone verify",
       fix: "check out what was proved, and leave --file-only and --commit out",
     });
+  const proved = here === null || here.is === "same" ? [] : await readProved(io.cwd, here);
+  if ("why" in proved) return { is: "unknown", ...proved };
   const abort = new AbortController();
   const removeHandlers = onStopSignals(() => abort.abort());
   const room = openRoom(kind, statement, io);
   try {
     const onCheck = ({ check, was, now }: ReplayedCheck): void =>
       io.err(`${check}: ${words[now]}${was === now ? ", as recorded" : `, recorded as ${words[was]}`}\n`);
-    const checks = await replayChecks(statement, { cwd: io.cwd, room, signal: abort.signal, onCheck });
+    const checks = await replayChecks(statement, { cwd: io.cwd, proved, room, signal: abort.signal, onCheck });
     return abort.signal.aborted
       ? { is: "unknown", why: "it was interrupted", fix: "verify it again" }
       : sumUp(statement, checks);

@@ -1,10 +1,13 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, cpSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, readFileSync, realpathSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
+import { describeRun } from "../../src/report/bundle/describe-run.js";
+import { reportOf } from "../../src/report/bundle/replay-journal.js";
 import { standardPredicates } from "../../src/report/bundle/standard-predicates.js";
+import type { DecisionRecord } from "../../src/store/record.js";
 import { newKey, statementIn, toText } from "../proofs/change-proof.js";
 import { Workplace } from "./cli.js";
 
@@ -45,7 +48,10 @@ async function verify(place: Workplace, ...words: string[]): Promise<{ code: num
   const { code, out, err } = await place.run(["verify", ...words]);
   if (hasPython) {
     const python = spawnSync("python3", [verifier, ...words], { cwd: place.path, encoding: "utf8" });
-    expect({ status: python.status, out: python.stdout + python.stderr }).toMatchObject({ status: code });
+    const said = python.stdout + python.stderr;
+    expect({ status: python.status, out: said }).toMatchObject({ status: code });
+    const differing = /\d+(?= files? here differ)/;
+    expect(differing.exec(said)?.[0], said).toBe(differing.exec(out)?.[0]);
   }
   return { code, out: out + err };
 }
@@ -72,6 +78,44 @@ describe("a proof", () => {
     expect(await verify(place, "proof.json", "--any-key", "--file-only")).toMatchObject({ code: 0 });
   });
 
+  it("is that of the commit, and says so where the files here are others", async () => {
+    using place = new Workplace();
+    await prove(place);
+    commit(place, "--", ":!proof.json");
+    const git = (...words: string[]) => spawnSync("git", words, { cwd: place.path });
+    const changes: readonly (readonly [name: string, change: () => void, undo: () => void])[] = [
+      ["one.txt", () => place.write("one.txt", "2\n"), () => git("checkout", "-q", "one.txt")],
+      ["new.txt", () => place.write("new.txt", "\n"), () => rmSync(join(place.path, "new.txt"))],
+      ["check.sh", () => rmSync(join(place.path, "check.sh")), () => git("checkout", "-q", "check.sh")],
+      ["check.sh", () => chmodSync(join(place.path, "check.sh"), 0o755), () => git("checkout", "-q", "check.sh")],
+    ];
+    for (const [name, change, undo] of changes) {
+      expect(await verify(place, "proof.json", "--any-key")).toMatchObject({
+        code: 0,
+        out: expect.not.stringContaining("differ"),
+      });
+      change();
+      const { code, out } = await verify(place, "proof.json", "--any-key");
+      expect(code, name).toBe(0);
+      expect(out).toContain(`1 file here differs from it (${name}): the commit was proved, not what lies here`);
+      const replayed = await place.run(["verify", "proof.json", "--any-key", "--replay"]);
+      expect(replayed, name).toMatchObject({ code: 0, out: expect.stringContaining("1 check as recorded") });
+      undo();
+    }
+    for (const [, change] of changes.slice(0, 3)) change();
+    const { out } = await verify(place, "proof.json", "--any-key");
+    expect(out).toContain("3 files here differ from it (check.sh, new.txt, one.txt): the commit was proved");
+    const { out: json } = await place.run(["verify", "proof.json", "--any-key", "--json"]);
+    expect(JSON.parse(json).here).toMatchObject({ is: "differ", paths: ["check.sh", "new.txt", "one.txt"] });
+    commit(place, "--", ":!proof.json");
+    expect(await verify(place, "proof.json", "--any-key")).toMatchObject({ code: 1 });
+    expect(await verify(place, "proof.json", "--any-key", "--commit", "HEAD~1")).toMatchObject({
+      code: 0,
+      out: expect.not.stringContaining("differ"),
+    });
+    expect(await verify(place, "proof.json", "--any-key", "--commit", "nope")).toMatchObject({ code: 2 });
+  });
+
   it("proves the files of a folder without git", async () => {
     using place = new Workplace();
     await prove(place, { git: false });
@@ -81,16 +125,40 @@ describe("a proof", () => {
       code: 1,
       out: expect.stringContaining("one.txt"),
     });
+    place.write("one.txt", "1\n");
+    place.write("node_modules/a/index.js", "1\n");
+    expect(await verify(place, "proof.json", "--any-key")).toMatchObject({ code: 0 });
+    place.write("sub/new.txt", "1\n");
+    expect(await verify(place, "proof.json", "--any-key")).toMatchObject({
+      code: 1,
+      out: expect.stringContaining("sub/new.txt was not there"),
+    });
+    rmSync(join(place.path, "sub/new.txt"));
+    rmSync(join(place.path, "one.txt"));
+    expect(await verify(place, "proof.json", "--any-key")).toMatchObject({ code: 1 });
   });
 
   it("says who signed: a named key, any, or nobody that anyone named", async () => {
     using place = new Workplace();
     const text = await prove(place);
     const { out: pem } = await place.run(["key", "--public"]);
-    const { out: json } = await place.run(["key", "--json"]);
+    const { out: json } = await place.runBeside(["key", "--json"]);
     place.write(".ralph/me.pub", pem);
     place.write(".ralph/other.json", toText(Buffer.from(JSON.stringify(statementIn(text))), newKey()));
     expect(await verify(place, "proof.json", "--key", ".ralph/me.pub")).toMatchObject({ code: 0 });
+    const { publicKey } = JSON.parse(json);
+    const told = await place.runBeside(["verify", "proof.json", "--any-key", "--json"]);
+    expect(JSON.parse(told.out).signer.publicKey).toBe(publicKey);
+    expect(publicKey).toBe(statementIn(text).predicate.signer.publicKey);
+    if (hasPython) {
+      const lost = spawnSync("python3", [verifier], { cwd: place.path, encoding: "utf8" });
+      expect(lost).toMatchObject({
+        status: 2,
+        stdout: expect.stringMatching(/^CANNOT TELL: no proof is named\n.*usage: /s),
+      });
+      const half = spawnSync("python3", [verifier, "proof.json", "--key"], { cwd: place.path, encoding: "utf8" });
+      expect(half).toMatchObject({ status: 2, stdout: "CANNOT TELL: an option lacks its value\n" });
+    }
     expect(await verify(place, "proof.json", "--key", JSON.parse(json).id)).toMatchObject({ code: 0 });
     expect(await verify(place, "proof.json", "--key", newKey().public.id)).toMatchObject({ code: 1 });
     expect(await verify(place, "proof.json")).toMatchObject({
@@ -163,6 +231,101 @@ describe("a proof", () => {
     expect((await place.run(["prove", "-o", ".ralph/again.json"])).code).toBe(0);
   });
 
+  it("is made beside earlier proofs, which are no part of what it proves", async () => {
+    using place = new Workplace();
+    await prove(place);
+    for (const words of [[], ["-o", "second.json"], ["-o", "proof.json"], ["-o", ".ralph/inside.json"]])
+      expect(await place.run(["prove", ...words]), words.join(" ")).toMatchObject({ code: 0 });
+    const proofs = ["proof.json", "second.json", ".ralph/inside.json"];
+    const verifyAll = async (when: string): Promise<void> => {
+      for (const proof of proofs)
+        expect(await verify(place, proof, "--any-key"), `${proof} ${when}`).toMatchObject({
+          code: 0,
+          out: expect.not.stringContaining("differ"),
+        });
+    };
+    await verifyAll("before any commit");
+    commit(place, "--", ":!second.json");
+    await verifyAll("after one of work and the first proof");
+    commit(place);
+    expect(await place.run(["prove", "-o", "proof.json"])).toMatchObject({ code: 0 });
+    expect(statementIn(place.read("proof.json")).subject.map(({ name }) => name)).toEqual(["commit", "tree"]);
+    await verifyAll("after the first was made again");
+    commit(place);
+    await verifyAll("after that was committed");
+    place.write("forged.json", place.read("proof.json").replace('"sig":"', '"sig":"AA'));
+    expect(await place.run(["prove", "-o", "last.json"])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("forged.json changed since"),
+    });
+  }, 180_000);
+
+  it.each([{ git: true }, { git: false }])(
+    "is made where a file holds a secret, unless it changed: %j",
+    async ({ git }) => {
+      using place = new Workplace();
+      const secret = "password: hunter2hunter2-Zq8Kd02mXv71\n";
+      place.write("conf.ini", secret);
+      place.write("TODO.md", "- [ ] T1: Write one\n");
+      place.write("check.sh", 'test "$(cat one.txt)" = 1 && echo it is one\n');
+      place.write(".gitignore", ".ralph/\n");
+      if (git) place.commitAll();
+      const write = {
+        "one.txt": "1\n",
+        "conf.ini": `port: 1\n${secret}`,
+        "new.env": `API_TOKEN=ghp_${"a1B2".repeat(9)}\n`,
+      };
+      place.write(".ralph/s.json", JSON.stringify({ steps: [{ write, say: "Done.", status: done }] }));
+      const start = ["run", "--agent", "scripted", "--script", ".ralph/s.json", "--check", "tests=sh check.sh"];
+      expect(await place.run(start)).toMatchObject({ code: 0 });
+      expect(await place.run(["prove", "-o", "proof.json"])).toMatchObject({
+        code: 0,
+        err: expect.stringContaining("verify"),
+      });
+      expect(await verify(place, "proof.json", "--any-key")).toMatchObject({ code: 0 });
+      place.write("new.env", `API_TOKEN=ghp_${"a1B3".repeat(9)}\n`);
+      expect(await place.run(["prove", "-o", "proof.json"])).toMatchObject({
+        code: 2,
+        err: expect.stringContaining("new.env changed since"),
+      });
+    },
+  );
+
+  it("makes the report of its run on a machine that knows nothing of it", async () => {
+    using place = new Workplace();
+    using other = new Workplace();
+    other.write("proof.json", await prove(place));
+    const { out: ours } = await place.run(["report", "--format", "json"]);
+    const made = await other.run(["report", "proof.json", "--format", "json"]);
+    expect(made.code, made.err).toBe(0);
+    const report = JSON.parse(made.out);
+    const { run, project, outcome, tasks } = JSON.parse(ours);
+    expect(report).toMatchObject({ run, project, outcome, tasks, proofFile: "proof.json" });
+    expect(report.problems.at(-1)).toMatch(/^Made from a proof alone, signed by [0-9a-f]{64}/);
+    expect((await other.run(["report", "./proof.json", "--format", "md"])).out).toContain("T1");
+    expect((await other.run(["report", "proof.json", "--format", "junit"])).out).toContain("<testsuite");
+    expect(await other.run(["report", "proof.json"])).toMatchObject({
+      code: 0,
+      out: `${join(realpathSync(other.path), "proof.json").replace(".json", ".html")}\n`,
+    });
+    expect(other.read("proof.html")).toContain("<!doctype html>");
+    await place.run(["prove", "-o", "short.json", "--no-journal"]);
+    const refused: Readonly<Record<string, readonly [text: string, says: string]>> = {
+      "short.json": [place.read("short.json"), "its records alone"],
+      "half.json": [other.read("proof.json").slice(0, 900), "not a signed envelope"],
+      "changed.json": [other.read("proof.json").replace('"keyid":"', '"keyid":"0'), "its signature is not"],
+      "unsigned.json": [other.read("proof.json").replace(/"signatures":\[.*\]/, '"signatures":[]'), "nobody signed it"],
+    };
+    for (const [name, [text, says]] of Object.entries(refused)) {
+      other.write(name, text);
+      expect(await other.run(["report", name, "--format", "json"]), name).toMatchObject({
+        code: 2,
+        err: expect.stringContaining(says),
+      });
+    }
+    expect((await other.run(["report", "missing.json"])).code).toBe(2);
+  });
+
   it("is replayed: its journal decides the same again, its checks come out as recorded", async () => {
     using place = new Workplace();
     const text = await prove(place);
@@ -190,6 +353,41 @@ describe("a proof", () => {
     });
   });
 
+  it("names what each check came to last, also of a run that ended between two turns", async () => {
+    using place = new Workplace();
+    place.write("TODO.md", "- [ ] T1: Write one\n- [ ] T2: Write two\n");
+    place.write("check.sh", "test -e one.txt && echo it is there\n");
+    place.write(".gitignore", ".ralph/\n");
+    place.commitAll();
+    const steps = [{ write: { "one.txt": "1\n" }, say: "Working on it." }];
+    place.write(".ralph/s.json", JSON.stringify({ steps }));
+    const start = ["run", "--agent", "scripted", "--script", ".ralph/s.json", "--check", "tests=sh check.sh"];
+    const ran = await place.run([...start, "--max-iterations", "1"]);
+    expect(ran.code, ran.out).toBe(2);
+    expect((await place.run(["prove", "-o", "proof.json"])).code).toBe(0);
+    const { predicate } = statementIn(place.read("proof.json"));
+    const lines = predicate.journal.lines ?? [];
+    const last = JSON.parse(lines.at(-1) ?? "") as DecisionRecord;
+    const report = await reportOf(lines, predicate.run);
+    const none = { ...last.observation, evidence: [] };
+    const between: DecisionRecord = { ...last, n: last.n + 1, iteration: 2, observation: none };
+    const tests = { name: "tests", state: "holds", iteration: 1 };
+    expect(describeRun(report, [last]).checks.find(({ name }) => name === "tests")).toMatchObject(tests);
+    expect(describeRun(report, [last, between]).checks).toEqual(describeRun(report, [last]).checks);
+    const [evidence] = last.observation.evidence.filter(({ name }) => name === "tests");
+    if (evidence === undefined) throw new Error("no evidence");
+    const failing = { ...none, evidence: [{ ...evidence, state: "fails" as const }] };
+    const own = { ...last, iteration: 3, observation: failing };
+    expect(describeRun(report, [last, own, between]).checks).toContainEqual(
+      expect.objectContaining({ ...tests, state: "fails", iteration: 3 }),
+    );
+    const ofUnit = { ...own, unit: "T1" };
+    expect(describeRun(report, [last, ofUnit, between]).checks).toContainEqual(expect.objectContaining(tests));
+    expect(describeRun(report, [ofUnit, between]).checks).toHaveLength(1);
+    const replayed = await place.run(["verify", "proof.json", "--any-key", "--replay"]);
+    expect(replayed).toMatchObject({ code: 0, out: expect.stringContaining("1 check as recorded") });
+  });
+
   it("is written at the end of a run with --prove", async () => {
     using place = new Workplace();
     place.write("TODO.md", "- [ ] T1: Write one\n");
@@ -212,6 +410,12 @@ describe("a proof", () => {
     const { code, out } = await place.run(started);
     expect(code, out).toBe(0);
     const [, file = ""] = /^Proof: +(.+)$/m.exec(out) ?? [];
+    const { out: json } = await place.run(["report", "--format", "json"]);
+    const { proofFile } = JSON.parse(json);
+    expect(join(place.path, proofFile)).toBe(file);
+    const { out: markdown } = await place.run(["report", "--format", "md"]);
+    expect(markdown).toContain(`Verify it with: \`untildone verify ${proofFile} --any-key\``);
+    expect((await place.run(["report", "-o", "-"])).out).toContain(proofFile);
     expect(await place.run(["verify", file, "--any-key"])).toMatchObject({ code: 0 });
   });
 

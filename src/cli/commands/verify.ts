@@ -18,7 +18,7 @@ export const verify: Command = {
   name: "verify",
   usage: "verify FILE [options]",
   about:
-    "Verifies a proof that untildone prove has written, offline and without your state: that its key signed it, that its journal is whole, and that what is checked out here is what was proved. Say whose key counts: --key, or --any-key for whoever signed it.\n\nExit status: 0 genuine, 1 altered or of other content, 2 cannot tell, 3 unsigned.",
+    "Verifies a proof that untildone prove has written, offline and without your state: that its key signed it, that its journal is whole, and that the commit checked out here is what was proved; files here that differ from it are told. Say whose key counts: --key, or --any-key for whoever signed it.\n\nExit status: 0 genuine, 1 altered or of other content, 2 cannot tell, 3 unsigned.",
   flags: {
     key: { type: "string", value: "KEY", help: "the key that must have signed it: a fingerprint or a public key file" },
     "any-key": {
@@ -29,7 +29,7 @@ export const verify: Command = {
     "file-only": { type: "boolean", help: "check signature and journal alone, and compare with no content" },
     replay: {
       type: "boolean",
-      help: "also decide again from its journal, and run its checks again in a copy of what lies here",
+      help: "also decide again from its journal, and run its checks again in a copy of what was proved",
     },
     sandbox: {
       type: "string",
@@ -85,11 +85,12 @@ async function verifyFile(name: string, args: ParsedArgs, io: Io): Promise<Verif
       why: `it is signed by the key ${key.id}, and nothing says whether that is a key you trust`,
       fix: `if it is: --key ${key.id}; for whoever signed it: --any-key`,
     };
-  const replayed = args.flag("replay") ? await replayProof(statement, args, io) : null;
+  const replayed = args.flag("replay") ? await replayProof(statement, { args, io, here: content?.here ?? null }) : null;
   if (replayed?.is === "differs") return { is: "altered", why: replayed.why, ...describe(statement) };
   if (replayed?.is === "unknown") return replayed;
   return {
     ...{ is: "genuine", key: key.id, isNamed: wanted.is === "one", content: content?.what ?? null },
+    here: content?.here ?? null,
     ...(replayed ? { replayed: replayed.what } : {}),
     ...describe(statement),
   };

@@ -55,8 +55,10 @@ function maskKey(key: string, at: number, text: string): string {
 
 const isLetter = (character: string | undefined): boolean => character !== undefined && /[A-Za-z0-9]/.test(character);
 
-const maskNamed = (whole: string, name: string, value: string): string =>
-  isRandom(value) && !isPublic(value) ? whole.replace(name + value, () => name + cutKey(value)) : whole;
+const maskNamed = (whole: string, name: string, value: string, at: number, text: string): string =>
+  isRandom(value) && !isPublic(value) && !/public[_-]?$/i.test(text.slice(Math.max(0, at - 7), at))
+    ? whole.replace(name + value, () => name + cutKey(value))
+    : whole;
 
 /** A variable in a script is no password. */
 const maskPassword = (whole: string, start: string, password: string): string =>

@@ -1,11 +1,18 @@
+import { isUserError } from "../../lib/errors.js";
 import { pathFrom, realPlace } from "../../lib/files/folder.js";
 import { openRepository, type Repository } from "../../lib/git/git.js";
-import { digestContent, digestFiles, hashFile, treeOf, treeWithout, workTree } from "./content.js";
+import { compareHere, type FilesHere } from "./compare-here.js";
+import { digestContent, digestFiles, hashFile, treeOf, treeWithout, treeWithoutFiles, workTree } from "./content.js";
 import type { ProofStatement } from "./statement.js";
 
 /** Whether what lies here is what was proved. */
 export type ComparedContent =
-  | { readonly is: "same"; readonly what: string }
+  | {
+      readonly is: "same";
+      readonly what: string;
+      /** Null where they were not asked about. */
+      readonly here: FilesHere | null;
+    }
   | { readonly is: "other"; readonly why: string; readonly fix: string }
   | { readonly is: "unknown"; readonly why: string; readonly fix: string };
 
@@ -63,31 +70,56 @@ async function compareTrees(repository: Repository, proved: ProvedGit, comparing
   const at = await repository.commitAt(asked);
   if (at === null && place.commit !== null)
     return { is: "unknown", why: `there is no commit ${asked} here`, fix: "git fetch" };
-  const what = await findTree(repository, proved.tree, { at, ...comparing });
-  return what === null ? describeOther(repository, proved, { at, asked }) : { is: "same", what };
+  const found = await findTree(repository, proved.tree, { at, ...comparing });
+  return found ?? describeOther(repository, proved, { at, asked });
 }
 
 /** What has the tree that was proved: a commit, one that adds only what is no part of it, or the files as they lie there. */
-async function findTree(
-  repository: Repository,
-  tree: string,
-  { at, place, statement }: Comparing & { readonly at: string | null },
-): Promise<string | null> {
+async function findTree(repository: Repository, tree: string, comparing: AtCommit): Promise<ComparedContent | null> {
+  const { at, place, statement } = comparing;
   const path = pathFrom(realPlace(repository.root), realPlace(place.file));
   const file = path.startsWith("..") ? [] : [path];
   const leftOut = statement.predicate.content.leftOut.filter((each) => typeof each === "string");
-  if (at !== null) {
-    const name = `commit ${at.slice(0, 12)}`;
-    if ((await treeOf(repository, at)) === tree) return name;
-    if (file.length > 0 && (await treeWithout(repository, at, file)) === tree)
-      return `${name}, which adds only this proof`;
-    const own = [...file, ...leftOut];
-    if (own.length > 0 && (await treeWithout(repository, at, own)) === tree)
-      return `${name}, apart from ${leftOut.join(", ")}`;
+  const own = [...file, ...leftOut];
+  const name = at === null ? null : await findCommit(repository, tree, { at, file, leftOut });
+  if (at !== null && name !== null)
+    return { is: "same", what: name, here: place.commit === null ? await compareHere(repository, at, own) : null };
+  const isHere = place.commit === null && (await findWorkTree(repository, own)) === tree;
+  return isHere ? { is: "same", what: "the files here, not all of them committed", here: { is: "same" } } : null;
+}
+
+/** The tree of the files that lie here; null where git cannot say. */
+async function findWorkTree(repository: Repository, own: readonly string[]): Promise<string | null> {
+  try {
+    return await treeWithoutFiles(repository, await workTree(repository, own), own);
+  } catch (error) {
+    if (isUserError(error)) return null;
+    throw error;
   }
-  const isHere =
-    place.commit === null && (await workTree(repository, [...leftOut, ...file]).catch(() => null)) === tree;
-  return isHere ? "the files here, not all of them committed" : null;
+}
+
+type AtCommit = Comparing & { readonly at: string | null };
+
+interface CommitWithout {
+  readonly at: string;
+  readonly file: readonly string[];
+  readonly leftOut: readonly string[];
+}
+
+/** In words how the commit has this tree; null if it does not. */
+async function findCommit(
+  repository: Repository,
+  tree: string,
+  { at, file, leftOut }: CommitWithout,
+): Promise<string | null> {
+  const name = `commit ${at.slice(0, 12)}`;
+  if ((await treeOf(repository, at)) === tree) return name;
+  const own = [...file, ...leftOut];
+  if (own.length === 0) return null;
+  if ((await treeWithoutFiles(repository, at, file)) === tree) return `${name}, which adds only this proof`;
+  if ((await treeWithoutFiles(repository, at, own)) === tree) return `${name}, which adds only proofs`;
+  const isWithout = (await treeWithout(repository, at, own)) === tree;
+  return isWithout ? `${name}, apart from ${leftOut.join(", ")}` : null;
 }
 
 async function describeOther(
@@ -124,5 +156,5 @@ async function compareFiles(
   const known = new Set(files.map(({ path }) => path));
   const added = now.content.files.find(({ path }) => !known.has(path));
   if (added) return { is: "other", why: `${added.path} was not there when it was proved`, fix: remake };
-  return { is: "same", what: `${files.length} files, by their content` };
+  return { is: "same", what: `${files.length} files, by their content`, here: { is: "same" } };
 }

@@ -26,8 +26,9 @@ async function digestRepository(repository: Repository, paths: readonly string[]
   const leftOut = paths.map((path) => pathFrom(realPlace(repository.root), realPlace(path)));
   const inside = leftOut.filter((path) => path !== "" && !path.startsWith(".."));
   const base = await repository.head();
-  const tree = await workTree(repository, inside);
-  const isCommitted = base !== null && (await treeOf(repository, base)) === tree;
+  const tree = await treeWithoutFiles(repository, await workTree(repository, inside), inside);
+  if (tree === null) throw cannotSay(repository, "it cannot write a tree");
+  const isCommitted = base !== null && (await treeWithoutFiles(repository, base, inside)) === tree;
   return {
     subject: [
       ...(isCommitted ? [{ name: "commit", digest: { gitCommit: base } }] : []),
@@ -41,11 +42,7 @@ async function digestRepository(repository: Repository, paths: readonly string[]
 export async function workTree(repository: Repository, leftOut: readonly string[]): Promise<string> {
   const written = await writeWorkTree(repository, await repository.head(), new LeftOut(leftOut));
   if (written.ok && written.notes.length === 0) return written.tree;
-  throw new UserError({
-    what: `git cannot say what the content is: ${written.ok ? written.notes[0] : written.why}`,
-    where: repository.root,
-    fix: "commit it, or leave it out with .gitignore",
-  });
+  throw cannotSay(repository, (written.ok ? written.notes[0] : written.why) ?? "");
 }
 
 /** The tree of a commit; null where it is not there. */
@@ -54,25 +51,36 @@ export async function treeOf(repository: Repository, commit: string): Promise<st
   return answer.ok ? text(answer.out).trim() : null;
 }
 
-/** The tree of a commit as it would be without these: the proof may have been committed beside what it proves. */
-export async function treeWithout(
+/** The tree of a commit as it would be without these, files and folders. */
+export const treeWithout = (repository: Repository, commit: string, paths: readonly string[]): Promise<string | null> =>
+  editTree(repository, commit, ["rm", "-r", "-q", "--cached", "--ignore-unmatch", "--", ...paths]);
+
+/** The same with folders left as they are: proofs are no part of what is proved, wherever they were committed. */
+export const treeWithoutFiles = (
   repository: Repository,
-  commit: string,
+  tree: string,
   paths: readonly string[],
-): Promise<string | null> {
+): Promise<string | null> => editTree(repository, tree, ["update-index", "--force-remove", "--", ...paths]);
+
+/** Null where git cannot. */
+async function editTree(repository: Repository, tree: string, words: readonly string[]): Promise<string | null> {
   const place = temporaryFolder("untildone-index-");
   try {
     const options = { env: { GIT_INDEX_FILE: pathJoin(place, "index") }, writes: true };
-    const read = await repository.ask(["read-tree", commit], options);
-    const removed = read.ok && (await repository.ask([...remove, ...paths], options)).ok;
-    const written = removed ? await repository.ask(["write-tree"], options) : null;
-    return written?.ok ? text(written.out).trim() : null;
+    for (const each of [["read-tree", tree], words]) if (!(await repository.ask(each, options)).ok) return null;
+    const written = await repository.ask(["write-tree"], options);
+    return written.ok ? text(written.out).trim() : null;
   } finally {
     removeFolder(place);
   }
 }
 
-const remove = ["rm", "-r", "-q", "--cached", "--ignore-unmatch", "--"];
+const cannotSay = (repository: Repository, why: string): UserError =>
+  new UserError({
+    what: `git cannot say what the content is: ${why}`,
+    where: repository.root,
+    fix: "commit it, or leave it out with .gitignore",
+  });
 
 async function digestFolder(cwd: string, leftOut: readonly string[]): Promise<ContentNow> {
   const { roots, notes } = await lookAtWorkspace(cwd, { ignore: leftOut });

@@ -12,7 +12,12 @@ export interface DescribedRun extends Pick<ProofPredicate, "tasks" | "policy" | 
 
 type CheckOutcome = Omit<ProvedCheck, "command" | "env" | "timeoutSeconds" | "reads" | "outputSha256">;
 
-export function describeRun(report: RunReport, last: DecisionRecord): DescribedRun {
+/** `decisions`: all of the run, oldest first, as the journal has them. */
+export function describeRun(
+  report: RunReport,
+  decisions: readonly [...DecisionRecord[], DecisionRecord],
+): DescribedRun {
+  const last = decisions.at(-1) ?? decisions[0];
   const { name, settings } = policyForKind(resolvePolicy(last.policy, last.settings), last.taskKind);
   return {
     run: {
@@ -24,7 +29,7 @@ export function describeRun(report: RunReport, last: DecisionRecord): DescribedR
       headline: report.headline.title,
     },
     tasks: report.tasks.map(toTask),
-    checks: last.observation.evidence.map(toOutcome),
+    checks: lastKnown(decisions),
     policy: { name, settings: last.settings, effective: settings },
     agents: countTurns(report),
   };
@@ -35,8 +40,21 @@ const toTask = ({ id, title, state, provedBy, notProven }: ReportedTask): Proved
   verdict: state,
 });
 
-const toOutcome = ({ name, required, state, detail, passed, failed }: Evidence): CheckOutcome => ({
-  ...{ name, required, state, detail },
+/**
+ * What each check came to when it was made last: a run that ends between turns has made none then, and its last decision
+ * names none. What the run itself made counts more than what was made of one task elsewhere.
+ */
+function lastKnown(decisions: readonly DecisionRecord[]): readonly CheckOutcome[] {
+  const found = new Map<string, CheckOutcome>();
+  const isOwn = ({ unit, about }: DecisionRecord): boolean => unit === undefined && !about;
+  for (const decision of [...decisions.filter((each) => !isOwn(each)), ...decisions.filter(isOwn)])
+    for (const evidence of decision.observation.evidence)
+      found.set(evidence.name, toOutcome(evidence, decision.iteration));
+  return [...found.values()];
+}
+
+const toOutcome = ({ name, required, state, detail, passed, failed }: Evidence, iteration: number): CheckOutcome => ({
+  ...{ name, required, state, detail, iteration },
   passed: passed ?? null,
   failed: failed ?? null,
 });

@@ -1,4 +1,5 @@
 import { plural } from "../../lib/text/plural.js";
+import { describeHere, type FilesHere } from "./compare-here.js";
 import type { ProofPredicate } from "./statement.js";
 
 /** What became of a proof. */
@@ -10,6 +11,8 @@ export type Verified =
       readonly isNamed: boolean;
       /** What it was compared with; null if with nothing. */
       readonly content: string | null;
+      /** Whether the files here are those of that commit; null if they were not asked about. */
+      readonly here: FilesHere | null;
       /** What was found by doing it again; absent if it was not. */
       readonly replayed?: string;
     } & ProvedRun)
@@ -36,10 +39,12 @@ export function formatVerified(verified: Verified, file: string): string {
 
 function formatGenuine(verified: Verified & { is: "genuine" }, file: string): string {
   const { key, isNamed, content, run, tasks, signer, records } = verified;
+  const here = verified.here && describeHere(verified.here);
   const proven = tasks.filter(({ verdict }) => verdict === "verified").map(({ id }) => id);
   const others = tasks.filter(({ verdict }) => verdict !== "verified").map(({ id, verdict }) => `${id} ${verdict}`);
   const lines = [
     ["content", content ?? "not compared (--file-only)"],
+    ...(here === null ? [] : [["here", here]]),
     ["signed by", `${key} (${isNamed ? "the key you named" : "a key that you did not name"})`],
     ["run", `${run.id}, ${run.outcome ?? "not ended"}: ${run.headline}`],
     ["verified", proven.length === 0 ? "nothing" : proven.join(", ")],
@@ -55,5 +60,7 @@ const reach = {
   "same-user":
     "the agent ran as the user of the key and could have read it: the signature says who, not that the machine is honest",
   sandbox: "the agent ran in a sandbox, and the key was out of its reach",
+  "checks-outside":
+    "the agent ran in a sandbox, but its tests ran outside of it (--checks-outside) and could have read the key",
   unknown: "nothing says how the agent was started, so it may have read the key",
 } as const;

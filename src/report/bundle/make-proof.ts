@@ -5,20 +5,15 @@ import { toolsAndSystem } from "../../lib/process/tool-versions.js";
 import { maskValue } from "../../lib/secrets/secrets.js";
 import { sha256Hex } from "../../lib/signing/ed25519.js";
 import type { RunRecord } from "../../run/records/run-record.js";
+import { readRecord } from "../../store/read-record.js";
 import type { DecisionRecord } from "../../store/record.js";
 import type { RunReport } from "../run-report/run-report.js";
 import type { ContentNow } from "./content.js";
 import { type DescribedRun, describeRun } from "./describe-run.js";
 import { makeChain } from "./journal-chain.js";
+import { describeReach } from "./key-reach.js";
 import { standardPredicates } from "./standard-predicates.js";
-import {
-  bundleVersion,
-  type KeyReach,
-  type ProofStatement,
-  type ProvedCheck,
-  predicateType,
-  statementType,
-} from "./statement.js";
+import { bundleVersion, type ProofStatement, type ProvedCheck, predicateType, statementType } from "./statement.js";
 
 export interface ProofSource {
   readonly report: RunReport;
@@ -39,7 +34,7 @@ export interface ProofSource {
 /** The statement of a run, masked. Nothing is signed yet. */
 export function makeProof(source: ProofSource): ProofStatement {
   const { report, lines, record, content, publicKey } = source;
-  const described = describeRun(report, source.last);
+  const described = describeRun(report, [...readDecisions(lines), source.last]);
   const checks = describeChecks(described, source);
   const journal = makeChain(report.run, lines, source.withJournal);
   const tools = toolsAndSystem();
@@ -55,18 +50,20 @@ export function makeProof(source: ProofSource): ProofStatement {
       content: { ...content.content, isAsLeft: source.isAsLeft },
       agents,
       journal,
-      signer: { publicKey, ...describeReach(record) },
+      signer: { publicKey, ...describeReach(record?.ranIn) },
       standard: standardPredicates({ ...proved, journalHead: journal.head }),
     },
   };
 }
 
-/** What a run was started with says whether its agent could reach the key. */
-function describeReach(record: RunRecord | null): { readonly keyReach: KeyReach; readonly sandbox: string | null } {
-  if (record === null) return { keyReach: "unknown", sandbox: null };
-  const asked = record.sources.given.findLast(({ name }) => name === "sandbox")?.value ?? "none";
-  return asked === "none" ? { keyReach: "same-user", sandbox: null } : { keyReach: "sandbox", sandbox: String(asked) };
-}
+/** All but the last one. */
+const readDecisions = (lines: readonly string[]): DecisionRecord[] =>
+  lines
+    .flatMap((line) => {
+      const read = readRecord(line);
+      return read.is === "record" && read.record.kind === "decision" ? [read.record] : [];
+    })
+    .slice(0, -1);
 
 function describeChecks({ checks }: DescribedRun, { record, logs }: ProofSource): readonly ProvedCheck[] {
   const plans = new Map((record?.plans ?? []).map((plan) => [plan.name, plan]));

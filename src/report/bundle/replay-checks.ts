@@ -1,7 +1,7 @@
 import type { CheckRoom } from "../../agents/sandbox/check-room.js";
 import type { CommandPlan } from "../../evidence/plan.js";
 import { lookAtWorkspace } from "../../evidence/workspace/state.js";
-import { tryInCopy } from "../../run/snapshots/try-in-copy.js";
+import { type CopiedPath, tryInCopy } from "../../run/snapshots/try-in-copy.js";
 import type { ProofStatement, ProvedCheck } from "./statement.js";
 
 /** A recorded check, made once more. */
@@ -14,24 +14,26 @@ export interface ReplayedCheck {
 
 export interface ReplayPlace {
   readonly cwd: string;
+  /** Files that were proved as others than lie here. */
+  readonly proved: readonly CopiedPath[];
   readonly room: CheckRoom;
   readonly signal: AbortSignal;
   onCheck(check: ReplayedCheck): void;
 }
 
-/** Makes the recorded commands again in copies of what lies here, which is not touched. */
+/** Makes the recorded commands again in copies of what was proved. What lies here is not touched. */
 export async function replayChecks(
   { predicate }: ProofStatement,
   place: ReplayPlace,
 ): Promise<readonly ReplayedCheck[]> {
-  const { cwd, room, signal, onCheck } = place;
+  const { cwd, proved, room, signal, onCheck } = place;
   const now = await lookAtWorkspace(cwd, { ignore: predicate.content.leftOut });
   const root = now.roots[0]?.path ?? cwd;
   const plans = predicate.checks.flatMap((check) => toPlan(check) ?? []);
   const replayed: ReplayedCheck[] = [];
   for (const plan of plans) {
     const was = predicate.checks.find(({ name }) => name === plan.name)?.state ?? "unknown";
-    const result = await tryInCopy(plan, [], { cwd, now, root, plans, signal, room });
+    const result = await tryInCopy(plan, proved, { cwd, now, root, plans, signal, room });
     if (signal.aborted) break;
     const check = { check: plan.name, was, now: result.is, why: result.is === "holds" ? null : result.why };
     onCheck(check);

@@ -102,9 +102,10 @@ function compareSummary(
   records: readonly JournalRecord[],
   report: RunReport,
 ): readonly string[] {
-  const last = records.findLast((record) => record.kind === "decision");
+  const decisions = records.filter((record) => record.kind === "decision");
+  const last = decisions.pop();
   if (!last) return ["it has no decision"];
-  const again = describeRun(report, last);
+  const again = describeRun(report, [...decisions, last]);
   const { project: _, headline: __, ...run } = predicate.run;
   const { headline: ___, ...runAgain } = again.run;
   const differs: readonly (readonly [what: string, same: boolean])[] = [
@@ -126,10 +127,11 @@ const toOutcome = ({
   required,
   state,
   detail,
+  iteration,
   passed,
   failed,
 }: ProofPredicate["checks"][number]): DescribedRun["checks"][number] => ({
-  ...{ name, required, state, detail, passed, failed },
+  ...{ name, required, state, detail, iteration, passed, failed },
 });
 
 /** Tasks that the journal says something of. What else a list holds is not in it. */

@@ -54,6 +54,8 @@ export interface ProvedCheck {
   readonly required: boolean;
   readonly state: "holds" | "fails" | "unknown";
   readonly detail: string;
+  /** When it was made last. */
+  readonly iteration: number;
   /** Null for a check of our own, which is no command. */
   readonly command: readonly string[] | null;
   /** Variables that it is given. */
@@ -69,9 +71,10 @@ export interface ProvedCheck {
 
 /**
  * Who could reach the key that signed: `same-user` is an agent with the user of the key, `sandbox` one that did not see
- * it, `unknown` where nothing says how the agent was started.
+ * it, `checks-outside` an agent in a sandbox whose tests ran outside of it, `unknown` where nothing says how the agent was
+ * started.
  */
-export type KeyReach = "same-user" | "sandbox" | "unknown";
+export type KeyReach = "same-user" | "sandbox" | "checks-outside" | "unknown";
 
 /** What the statement says of a run. */
 export interface ProofPredicate {

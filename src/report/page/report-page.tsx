@@ -16,6 +16,11 @@ export function ReportPage({ source, isPrinting }: { source: ReportData; isPrint
         <span class="run">
           {report.project} · run {report.run} · {formatTime(report.startedAt)} to {formatTime(report.lastAt)}
         </span>
+        {report.proofFile === null ? null : (
+          <span class="run" title={`untildone verify ${report.proofFile} --any-key`}>
+            signed proof: {report.proofFile}
+          </span>
+        )}
         <ThemeToggle />
       </header>
       <main>

@@ -28,11 +28,17 @@ export const formatMarkdown = (report: RunReport): string =>
     formatFlaky(report),
     formatPerson(report),
     formatDecisions(report),
+    formatProofFile(report),
     `Run \`${report.run.replaceAll("`", "")}\` of ${escapeMarkdown(report.project)}, ${report.startedAt.slice(0, 16).replace("T", " ")} UTC. Every decision in full: \`untildone report ${report.run.replaceAll("`", "")} -o report.html\``,
   ]
     .filter((part) => part !== "")
     .join("\n\n")
     .concat("\n");
+
+const formatProofFile = ({ proofFile }: RunReport): string => {
+  const file = proofFile?.replaceAll("`", "") ?? null;
+  return file === null ? "" : `Signed proof: \`${file}\`. Verify it with: \`untildone verify ${file} --any-key\``;
+};
 
 const marks = {
   completed: "✅",

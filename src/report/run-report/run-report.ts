@@ -36,6 +36,8 @@ export interface RunReport {
   readonly refused: readonly RefusedClaim[];
   /** What proves the work, tasks with the same proof together, and what is not proven, with the reason. */
   readonly proof: { readonly provedBy: readonly string[]; readonly notProven: readonly string[] };
+  /** The signed proof of the run; null if none was written beside its logs. */
+  readonly proofFile: string | null;
   /** What needs a person, by its cause. */
   readonly forYou: readonly PersonCase[];
   /** How much of each limit is used: "12 of 50 iterations". */

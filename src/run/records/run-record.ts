@@ -25,6 +25,12 @@ export interface RecordHead {
   readonly tasks: string;
 }
 
+/** "none" and "outside": with all rights of the user. */
+export interface RanIn {
+  readonly agents: string;
+  readonly checks: string;
+}
+
 /** What a run was started with: `--resume` uses this, not files that an agent could have edited since. */
 export interface RunRecord extends RecordHead {
   readonly flags: Readonly<Record<string, unknown>>;
@@ -34,6 +40,8 @@ export interface RunRecord extends RecordHead {
   readonly plans: readonly CheckPlan[];
   /** Where they are made; absent: outside of any sandbox. */
   readonly checksIn?: string;
+  /** Where agents and checks ran, at each start of the run; absent if an older version started it. */
+  readonly ranIn?: readonly RanIn[];
   /** The tasks that a person chose or left out, as they were then. */
   readonly chosen?: readonly NamedTask[];
   /** The repository's own settings, if the run works in a worktree of it. */

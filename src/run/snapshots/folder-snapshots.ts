@@ -4,13 +4,13 @@ import { makePrivateFolder, replacePrivateFile } from "../../lib/files/disk.js";
 import { keepContent, readEntry, readKept } from "../../lib/files/file-content.js";
 import { readIfThere } from "../../lib/files/files.js";
 import { namesIn, pathJoin, sizeAt } from "../../lib/files/folder.js";
-import { isRecord } from "../../lib/json/is-record.js";
-import { tryParseJson } from "../../lib/json/try-parse-json.js";
 import {
   compareEntries,
   compareNames,
+  formatEntries,
   formatName,
   maxSnapshotFile,
+  parseEntries,
   parseName,
   type SnapshotChanges,
   type SnapshotEntry,
@@ -42,9 +42,10 @@ export class FolderSnapshots implements Snapshots {
     try {
       makePrivateFolder(this.#folder);
       makePrivateFolder(this.#contents);
-      const kept = files.filter(([path, { hash }]) => this.#keep(path, hash));
-      const entries = kept.map(([path, { mode, hash }]) => [path, { mode, hash }]);
-      replacePrivateFile(`${this.#folder}/${formatName(name)}.json`, JSON.stringify(Object.fromEntries(entries)));
+      const kept = new Set(files.filter(([path, { hash }]) => this.#keep(path, hash)));
+      const unkept = files.filter((each) => !kept.has(each));
+      if (unkept.length > 0) replacePrivateFile(this.#unkeptFile(name), formatEntries(unkept));
+      replacePrivateFile(`${this.#folder}/${formatName(name)}.json`, formatEntries([...kept]));
       this.#last = snapshot;
       return null;
     } catch (error) {
@@ -80,14 +81,16 @@ export class FolderSnapshots implements Snapshots {
     return compareEntries(this.#entries(from), new Map(Object.entries(root?.files ?? {})));
   }
 
+  async unkept(name: SnapshotName): Promise<ReadonlyMap<string, SnapshotEntry>> {
+    return parseEntries(readIfThere(this.#unkeptFile(name)) ?? "");
+  }
+
   #entries(name: SnapshotName): ReadonlyMap<string, SnapshotEntry> {
-    const value = tryParseJson(readIfThere(`${this.#folder}/${formatName(name)}.json`) ?? "");
-    return new Map(
-      Object.entries(isRecord(value) ? value : {}).flatMap(([path, entry]): [string, SnapshotEntry][] => {
-        const { mode, hash } = isRecord(entry) ? entry : {};
-        return typeof mode === "string" && typeof hash === "string" ? [[path, { mode, hash }]] : [];
-      }),
-    );
+    return parseEntries(readIfThere(`${this.#folder}/${formatName(name)}.json`) ?? "");
+  }
+
+  #unkeptFile(name: SnapshotName): string {
+    return `${this.#folder}/${formatName(name)}.unkept`;
   }
 
   async read(hashes: readonly string[]): Promise<ReadonlyMap<string, Buffer>> {

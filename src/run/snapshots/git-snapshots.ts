@@ -11,8 +11,10 @@ import { changedLines, isStored } from "./changed-lines.js";
 import {
   compareEntries,
   compareNames,
+  formatEntries,
   formatName,
   maxSnapshotFile,
+  parseEntries,
   parseName,
   type SnapshotChange,
   type SnapshotChanges,
@@ -92,7 +94,7 @@ export class GitSnapshots implements Snapshots {
     const lines = [
       `commit ${refOf(this.#run, name)}`,
       `committer untildone <untildone@localhost> ${Math.floor(now() / 1000)} +0000`,
-      ...formatData(`untildone: run ${this.#run}, ${formatName(name)}`),
+      ...formatData(`untildone: run ${this.#run}, ${formatName(name)}\n\n${formatEntries(this.#listUnkept(root))}`),
       ...(from === null ? [] : [`from ${from}${last ? "^0" : ""}`]),
       ...(await changedLines(root, { before: last?.root ?? null, stored: this.#stored })),
       "",
@@ -102,6 +104,15 @@ export class GitSnapshots implements Snapshots {
     const words = ["fast-import", "--quiet", "--done", "--force", "--date-format=raw"];
     const made = await this.#ask(words, lines.join("\n"));
     return made.ok ? null : made.why;
+  }
+
+  #listUnkept({ files }: RootState): readonly (readonly [string, FileState])[] {
+    return Object.entries(files).filter(([, file]) => isStored(file) && !this.#stored.has(file.hash));
+  }
+
+  async unkept(name: SnapshotName): Promise<ReadonlyMap<string, SnapshotEntry>> {
+    const answer = await this.#ask(["log", "-1", "--format=%b", refOf(this.#run, name)]);
+    return parseEntries(answer.ok ? text(answer.out) : "");
   }
 
   async list(): Promise<readonly SnapshotName[]> {

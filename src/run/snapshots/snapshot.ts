@@ -1,4 +1,6 @@
 import type { WorkspaceState } from "../../evidence/workspace/workspace-state.js";
+import { isRecord } from "../../lib/json/is-record.js";
+import { tryParseJson } from "../../lib/json/try-parse-json.js";
 
 /** A file or link by its content, as git names it. */
 export interface SnapshotEntry {
@@ -31,6 +33,8 @@ export interface Snapshots {
   changes(from: SnapshotName, to: SnapshotName): Promise<SnapshotChanges>;
   /** How the project as it is now differs from a snapshot: `after` is that of now. */
   changesToNow(from: SnapshotName, now: WorkspaceState): Promise<SnapshotChanges>;
+  /** What a snapshot does not hold, by its content alone: files with secrets, and large ones. */
+  unkept(name: SnapshotName): Promise<ReadonlyMap<string, SnapshotEntry>>;
   read(hashes: readonly string[]): Promise<ReadonlyMap<string, Buffer>>;
 }
 
@@ -70,3 +74,17 @@ export function compareEntries(
 
 /** What is not kept: bigger files would make the snapshots expensive, and secrets are written nowhere. */
 export const maxSnapshotFile = 16 * 1024 * 1024;
+
+/** Entries as a snapshot notes them, and back; none where the text is something else. */
+export const formatEntries = (entries: readonly (readonly [string, SnapshotEntry])[]): string =>
+  JSON.stringify(Object.fromEntries(entries.map(([path, { mode, hash }]) => [path, { mode, hash }])));
+
+export function parseEntries(text: string): ReadonlyMap<string, SnapshotEntry> {
+  const value = tryParseJson(text);
+  return new Map(
+    Object.entries(isRecord(value) ? value : {}).flatMap(([path, entry]): [string, SnapshotEntry][] => {
+      const { mode, hash } = isRecord(entry) ? entry : {};
+      return typeof mode === "string" && typeof hash === "string" ? [[path, { mode, hash }]] : [];
+    }),
+  );
+}

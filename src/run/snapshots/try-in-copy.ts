@@ -44,6 +44,7 @@ export async function tryInCopy(
     (each): PutBack => ({
       ...{ root: path, path: each.path, measure: "config", content: each.entry === null ? null : each.bytes },
       ...(each.entry?.mode === "120000" ? { isLink: true } : {}),
+      ...(each.entry === null ? {} : { isExecutable: each.entry.mode === "100755" }),
     }),
   );
   const scene = { cwd, signal, logDirectory: null, room, newTestReader };

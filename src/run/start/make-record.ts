@@ -1,7 +1,7 @@
 import { defaultSettings } from "../../decide/settings-table.js";
 import { realPath } from "../../lib/files/folder.js";
 import type { GitSettings } from "../git/git-settings.js";
-import type { RunRecord } from "../records/run-record.js";
+import type { RanIn, RunRecord } from "../records/run-record.js";
 import { describeRoom } from "./check-room.js";
 import type { NamedTask } from "./choose-tasks.js";
 import type { RunOptions } from "./options.js";
@@ -32,8 +32,19 @@ export function makeRecord({ config, flags, tasks, checks, resume }: RunOptions,
     checks,
     plans: context.parts.plans,
     checksIn: describeRoom(config),
+    ...addRanIn(config, resume),
     ...(context.chosen?.length ? { chosen: context.chosen } : {}),
     gitSettings: context.gitSettings,
     baseline: resume?.baseline ?? null,
   };
+}
+
+/** A run that is resumed elsewhere ran in both places. Of a record that does not say, nobody knows where its run began. */
+function addRanIn(config: RunOptions["config"], resume: RunRecord | null): { readonly ranIn?: readonly RanIn[] } {
+  const now: RanIn = { agents: config.sandbox, checks: describeRoom(config) };
+  if (resume === null) return { ranIn: [now] };
+  const { ranIn } = resume;
+  if (ranIn === undefined) return {};
+  const isKnown = ranIn.some(({ agents, checks }) => agents === now.agents && checks === now.checks);
+  return { ranIn: isKnown ? ranIn : [...ranIn, now] };
 }

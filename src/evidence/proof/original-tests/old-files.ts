@@ -18,9 +18,9 @@ export class OldFiles {
   /** Puts them there, whatever became of them. */
   put(): void {
     const folder = this.#folder;
-    for (const { path, content, isLink } of this.#files)
+    for (const { path, content, isLink, isExecutable: was } of this.#files)
       if (isLink) putLink(folder, path, String(content));
-      else putFile({ folder, path, bytes: content, isExecutable: isExecutable(pathJoin(this.#root, path)) });
+      else putFile({ folder, path, bytes: content, isExecutable: was ?? isExecutable(pathJoin(this.#root, path)) });
   }
 
   /** Those that something rewrote. New files that are left out may be made again: tests write files. */

@@ -19,6 +19,8 @@ export interface PutBack {
   readonly isPart?: true;
   /** A link: its content is where it leads. */
   readonly isLink?: true;
+  /** As it was; absent: as it is now. */
+  readonly isExecutable?: boolean;
   /** New, and in place of something installed: in again where tests do not load without it. */
   readonly standsIn?: true;
 }

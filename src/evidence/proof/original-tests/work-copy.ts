@@ -10,6 +10,7 @@ import { type CleanCopy, makeCleanCopy } from "./clean-copy.js";
 import { CopyState } from "./copy-state.js";
 import { missesOutput } from "./misses-output.js";
 import { isExecutable } from "./old-files.js";
+import type { PutBack } from "./put-back.js";
 import { isNamedInWords } from "./use-of-outputs.js";
 import type { CopyScene, WorkCopyOptions } from "./work-copy-options.js";
 
@@ -106,9 +107,12 @@ export class WorkCopy {
 
   /** What the copy has otherwise than the project; null: nothing. */
   #contentOf(path: string): Uint8Array | string | null | undefined {
-    if (this.#texts.has(path)) return this.#texts.get(path);
+    return this.#texts.has(path) ? this.#texts.get(path) : this.#putBackOf(path)?.content;
+  }
+
+  #putBackOf(path: string): PutBack | undefined {
     const { putBack, root } = this.#options;
-    return putBack.find((each) => each.root === root.path && each.path === path)?.content;
+    return putBack.find((each) => each.root === root.path && each.path === path);
   }
 
   #putBack(path: string): void {
@@ -119,7 +123,8 @@ export class WorkCopy {
   }
 
   #write(path: string, bytes: Uint8Array | string | null): void {
-    const is = bytes !== null && isExecutable(pathJoin(this.#options.root.path, path));
+    const was = this.#putBackOf(path)?.isExecutable;
+    const is = bytes !== null && (was ?? isExecutable(pathJoin(this.#options.root.path, path)));
     putFile({ folder: this.#copy.folder, path, bytes, isExecutable: is });
   }
 
