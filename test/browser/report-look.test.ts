@@ -135,6 +135,15 @@ describe.skipIf(program === null)("the look of a report", () => {
     await page.locator(".transcript").getByText("All tasks are complete.").waitFor();
   });
 
+  it.each([390, 1400])("arrives at the heading of a task from wherever its link stands, at %s px", async (width) => {
+    await open("", { viewport: { width, height: 500 } });
+    await page.locator(".tasks").getByRole("link", { name: "T1: make add faster" }).click();
+    await expect.poll(() => page.evaluate("document.activeElement.id")).toBe("task-title");
+    const heading = await page.locator("#task-title").boundingBox();
+    expect(heading?.y).toBeGreaterThanOrEqual(0);
+    expect(heading?.y).toBeLessThan(200);
+  });
+
   it("says that an address leads nowhere", async () => {
     await open("#<img src=x onerror=alert(1)>");
     await page.getByText("Nothing in this run is called “<img src=x onerror=alert(1)>”").waitFor();

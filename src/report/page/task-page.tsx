@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
 import { CheckList } from "./check-list.js";
 import { DiffView } from "./diff-view.js";
 import { Fold } from "./fold.js";
@@ -18,6 +19,7 @@ interface TaskPageProps {
 /** Everything about one task: its whole title, what became of it, its turns and what they changed. */
 export function TaskPage({ id, source: { report, detailAt }, action }: TaskPageProps) {
   const { to, toRun } = useLinks();
+  const title = useArrival();
   const task = report.tasks.find((each) => each.id === id);
   const turns = report.decisions.map((row, at) => ({ row, at })).filter(({ row }) => row.task === id);
   if (!task) return null;
@@ -31,7 +33,7 @@ export function TaskPage({ id, source: { report, detailAt }, action }: TaskPageP
       <p>
         <a href={toRun}>← The run</a>
       </p>
-      <h1 id="task-title" class="task-title">
+      <h1 id="task-title" class="task-title" ref={title} tabIndex={-1}>
         {nameTask(id, task.title)} <TaskPill state={task.state} />
       </h1>
       <Facts report={report} id={id} />
@@ -65,6 +67,16 @@ export function TaskPage({ id, source: { report, detailAt }, action }: TaskPageP
       </Fold>
     </article>
   );
+}
+
+/** Who follows a link to a task arrives at its heading, wherever the page was scrolled to. */
+function useArrival() {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true });
+    heading.current?.closest("article")?.scrollIntoView();
+  }, []);
+  return heading;
 }
 
 const Fact = ({ name, text }: { name: string; text: string | null }) =>
