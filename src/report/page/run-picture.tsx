@@ -84,7 +84,7 @@ function LaneRow({ lane, rows, onSelect }: LaneProps) {
             <a
               key={at}
               class={`block ${kind}`}
-              style={{ left: `${left}%`, width: `${width}%` }}
+              style={{ left: `min(${left}%, 100% - 4px)`, width: `${width}%` }}
               href={to(placeOf(row))}
               title={what}
               aria-label={what}

@@ -156,7 +156,9 @@ export interface ReportedDecision {
   /** Tasks that this decision made done, and the one it set aside. */
   readonly tasksDone: readonly string[];
   readonly setAside: string | null;
-  /** Where several tasks are worked on at once: how long the agent worked. Only the summary has the time of the run. */
+  /** When its agent was started, or its work began to be merged; null where the journal does not say. */
+  readonly startedAt: string | null;
+  /** Where several tasks are worked on at once: how long this turn or merge took. Only the summary has the time of the run. */
   readonly seconds: number | null;
   readonly usd: number | null;
   readonly tokens: number | null;
