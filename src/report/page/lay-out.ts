@@ -121,7 +121,7 @@ function makeScale(spans: readonly Span[]): { readonly x: (time: number) => numb
     const part = parts[low];
     return part && drawn > 0 ? (100 * (part.drawn + Math.min(time, part.end) - part.start)) / drawn : 0;
   };
-  return { x, seconds: Math.round(busy / 1000) };
+  return { x, seconds: busy / 1000 };
 }
 
 /** Where there are too many for a lane, neighbours are one block, of what matters most among them. */

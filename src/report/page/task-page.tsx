@@ -1,9 +1,11 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { duration } from "../../lib/text/duration.js";
+import { money } from "../../lib/text/money.js";
 import { CheckList } from "./check-list.js";
 import { DiffView } from "./diff-view.js";
 import { Fold } from "./fold.js";
-import { formatCount, formatMoney, formatSeconds } from "./format.js";
+import { formatCount } from "./format.js";
 import { kindWords } from "./kinds.js";
 import { nameTask } from "./lay-out.js";
 import { placeOf, useLinks } from "./links.js";
@@ -95,8 +97,8 @@ function Facts({ report, id }: { report: ReportData["report"]; id: string }) {
     <p class="facts">
       {[
         iterations === 1 ? "1 turn" : `${iterations} turns`,
-        formatSeconds(seconds),
-        ...(usd === null ? [] : [formatMoney(usd)]),
+        duration(seconds),
+        ...(usd === null ? [] : [money(usd)]),
         ...(tokens === null ? [] : [`${formatCount(tokens)} tokens`]),
       ].join(" · ")}
     </p>
