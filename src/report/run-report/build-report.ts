@@ -15,6 +15,7 @@ import { collectRun } from "./collect-run.js";
 import { findAgent, findStatus, findWorktree } from "./find-status.js";
 import { listCases } from "./for-you.js";
 import { writeHeadline } from "./headline.js";
+import { readStart } from "./read-start.js";
 import { readTurns } from "./read-turns.js";
 import { reportBudget, reportProof } from "./report-budget.js";
 import { reportDecision, SharedParts } from "./report-decision.js";
@@ -69,7 +70,7 @@ export async function buildReport({ cwd, folder, run: named, privateFolder }: Re
     isCommitted: worktree === null && turns.onOwnBranch,
   });
   const status = findStatus(last, privateFolder);
-  const tasks = reportTasks(records, summary, ledger?.list ?? null);
+  const tasks = reportTasks(records, summary, { list: ledger?.list ?? null, diffs: turns.diffsOfTasks });
   const refused = reportRefused(decisions, { records, tasks });
   const acceptance = findAcceptance(state);
   const recent = sinceLastEnd(person, records);
@@ -100,6 +101,7 @@ export async function buildReport({ cwd, folder, run: named, privateFolder }: Re
     proof: reportProof(summary),
     person: person.slice(-maxActions).map(toAction),
     decisions,
+    atStart: privateFolder ? readStart(privateFolder, run) : [],
   };
 }
 

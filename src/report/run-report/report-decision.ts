@@ -2,7 +2,7 @@ import { describeDecisionProof } from "../../decide/decision-proof.js";
 import type { Evidence } from "../../decide/evidence.js";
 import { tasksDoneBy } from "../../decide/tasks-done.js";
 import { countDone } from "../../run/loop/count-done.js";
-import { iterationSeconds, startOf } from "../../run/loop/summarize-run.js";
+import { iterationSeconds, startOf } from "../../run/loop/turn-times.js";
 import { type DecisionRecord, decisionTask } from "../../store/record.js";
 import {
   breakerLines,

@@ -1,6 +1,5 @@
 import type { OnlyReview, Outcome } from "../../decide/decision.js";
 import type { DecisionProof } from "../../decide/decision-proof.js";
-import type { EvidenceState } from "../../decide/evidence.js";
 import type { Score } from "../../decide/score.js";
 import type { StepAdvice } from "../../run/loop/advice.js";
 import type { RunSummary } from "../../run/loop/run-summary.js";
@@ -9,7 +8,10 @@ import type { RuleAnswer } from "../explain-record.js";
 import type { CheckpointDiff } from "./checkpoint-diff.js";
 import type { PersonCase } from "./for-you.js";
 import type { TranscriptEntry } from "./read-turn-log.js";
+import type { ReportedCheck } from "./reported-check.js";
 import type { TurnKind } from "./turn-kind.js";
+
+export type { ReportedCheck, ReportedFailure } from "./reported-check.js";
 
 /** The report of a run, as `report --format json` prints it. Every format is made from this. */
 export interface RunReport {
@@ -43,6 +45,8 @@ export interface RunReport {
   /** What a person did about the run, oldest first: at most the last 200. */
   readonly person: readonly ReportedAction[];
   readonly decisions: readonly ReportedDecision[];
+  /** The checks as they were before the first turn; empty where they were not made, or nobody knows. */
+  readonly atStart: readonly ReportedCheck[];
 }
 
 export interface ReportedBudget {
@@ -87,6 +91,8 @@ export interface ReportedTask {
   readonly provedBy: string | null;
   /** Why it is not proven, "nothing" if it is; null for a task that is not done. */
   readonly notProven: string | null;
+  /** What its turns changed, joined; null where it had one turn, whose own diff says it, or where nobody knows. */
+  readonly diff: CheckpointDiff | null;
 }
 
 /** A claim of completion that was not believed, and what spoke against it. */
@@ -111,27 +117,6 @@ export interface ReportedAction {
   readonly at: string;
   /** In words that follow "a person". */
   readonly text: string;
-}
-
-export interface ReportedCheck {
-  readonly name: string;
-  readonly state: EvidenceState;
-  readonly required: boolean;
-  readonly detail: string;
-  readonly failing: readonly string[];
-  /** What the log of the check says about the failing tests; absent where it was not read. */
-  readonly failures?: readonly ReportedFailure[];
-  /** The last lines of its output, where no failing test was named. */
-  readonly tail: readonly string[];
-  /** What makes it run. */
-  readonly fix: string | null;
-}
-
-/** A failing test: where it stands, and what it expected. */
-export interface ReportedFailure {
-  readonly test: string;
-  readonly place: string | null;
-  readonly message: string | null;
 }
 
 /** One decision. Unknown numbers are null, never zero. */

@@ -124,10 +124,7 @@ class UnitsRun {
     );
   }
 
-  #setAside() {
-    const { writer, session } = this.#units;
-    return findRun(writer.runState, session.run)?.setAside ?? [];
-  }
+  #setAside = () => findRun(this.#units.writer.runState, this.#units.session.run)?.setAside ?? [];
 
   async #start(task: Task): Promise<EndedUnit> {
     const { places, writer, session, readRecord } = this.#units;
@@ -147,7 +144,7 @@ class UnitsRun {
   }
 
   async #deliver(unit: Unit, record: DecisionRecord): Promise<void> {
-    const { writer, stop, session } = this.#units;
+    const { writer, stop, session, places } = this.#units;
     const { task } = unit;
     if (stop.level === 2) return; // Its work is done, and merged when the run is resumed.
     const ended = { task, record, startedAt: new Date(session.clock.now()).toISOString() };
@@ -164,7 +161,7 @@ class UnitsRun {
       await unit.takeBack(delivery);
       this.#add(task, this.#continue(unit));
     } else {
-      const branch = this.#units.places.branchOf(task);
+      const branch = places.branchOf(task);
       await writer.setAside(ended, `its work on ${branch} could not be merged: ${delivery.why}`);
       await unit.close(false);
     }
@@ -172,8 +169,8 @@ class UnitsRun {
 
   /** Its loop takes the whole list for done, and no turn has done its task: somebody else edited its list. */
   async #dispute(unit: Unit, record: DecisionRecord): Promise<void> {
-    const ended = { task: unit.task, record };
-    await this.#units.writer.setAside(ended, `nothing was done for it: ${record.decision.reason}`);
+    const why = `nothing was done for it: ${record.decision.reason}`;
+    await this.#units.writer.setAside({ task: unit.task, record }, why);
     await unit.close(false);
   }
 
