@@ -71,7 +71,7 @@ export function summarizeRun(ended: EndedRun): RunSummary {
     flaky: [...new Set(records.flatMap((record) => record.observation.evidence.flatMap(({ flaky = [] }) => flaky)))],
     outside: [...new Set(records.flatMap((record) => readOutside(record.observation.evidence)))],
     lastWords: message === null ? null : lastWords(message),
-    question: message === null ? null : lastQuestion(message),
+    question: findOpenQuestion(message, waiting),
     questions: waiting.questions,
     notGiven: listNotGiven(waiting),
     next: advice && adviceText(advice),
@@ -79,6 +79,12 @@ export function summarizeRun(ended: EndedRun): RunSummary {
     worktree,
     ...(ended.isCommitted ? { isCommitted: true } : {}),
   };
+}
+
+/** The agent's last question, unless somebody has answered it since. */
+function findOpenQuestion(message: string | null, { words }: WaitingWords): string | null {
+  const asked = message === null ? null : lastQuestion(message);
+  return words.some(({ question }) => question?.text === asked) ? null : asked;
 }
 
 const listNotGiven = ({ words, missed }: WaitingWords): readonly NotGiven[] =>
