@@ -75,7 +75,7 @@ describe("what a decision says about proof", () => {
 });
 
 const task = (more: Partial<ReportedTask>): ReportedTask => ({
-  ...{ id: "T1", title: null, state: "verified", reason: null, provedBy: null, notProven: null },
+  ...{ id: "T1", title: null, state: "verified", reason: null, provedBy: null, notProven: null, diff: null },
   ...more,
 });
 

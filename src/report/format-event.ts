@@ -1,6 +1,6 @@
 import { taskOfWords } from "../decide/words.js";
 import { quoteTail } from "../evidence/checks/tests/output-tail.js";
-import { duration, shortDuration } from "../lib/text/duration.js";
+import { duration } from "../lib/text/duration.js";
 import { plural } from "../lib/text/plural.js";
 import { adviceText } from "../run/loop/advice.js";
 import type { RunEvent } from "../run/loop/run-event.js";
@@ -152,7 +152,7 @@ function formatStart(event: EventOf<"run-start">, { bold, dim }: Style) {
 }
 
 function formatAgentEnd({ agent, how, seconds, leftBehind }: EventOf<"agent-end">, { dim, yellow }: Style) {
-  const ended = line(`  ${agent.padEnd(nameWidth)}${dim(`${how}, ${shortDuration(seconds)}`)}`);
+  const ended = line(`  ${agent.padEnd(nameWidth)}${dim(`${how}, ${duration(seconds)}`)}`);
   if (leftBehind === 0) return [ended];
   return [ended, line(yellow(`  ended ${plural(leftBehind, "process", "processes")} it left behind`))];
 }

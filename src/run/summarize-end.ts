@@ -47,6 +47,7 @@ export const summarizeEnd = ({ state, settings, agent, keys = [], ...ended }: Ru
           keys,
           acceptable: acceptableTasks(state),
           asks: ended.waiting.questions.length > 0,
+          isAnswered: ended.waiting.words.some(({ question }) => question !== undefined),
           explainDecision: findExplainingDecision(ended.records),
           spent: budgetLines(ended.last.observation, settings)
             .filter(isSpent)

@@ -81,6 +81,8 @@ export interface TurnTaken {
   readonly agent: string;
   readonly model: string | null;
   readonly phase: string;
+  /** Absent in journals of earlier versions. */
+  readonly startedAt?: string;
   readonly seconds: number;
   /** As the agent reports them; null if it does not. */
   readonly usd: number | null;
@@ -100,6 +102,8 @@ export interface UnitResult {
   readonly is: "merged" | "sent-back" | "set-aside" | "ended";
   /** The commit it was merged as, or goes on from. */
   readonly commit: string | null;
+  /** When its work began to be merged; absent where nothing was. */
+  readonly startedAt?: string;
   /** The commit of the run's branch that its work is measured from now on. */
   readonly base?: string;
 }

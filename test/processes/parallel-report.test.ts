@@ -6,6 +6,10 @@ interface Decision {
   readonly total: number | null;
   readonly kind: string;
   readonly tasksDone: readonly string[];
+  readonly task: string | null;
+  readonly at: string;
+  readonly startedAt: string | null;
+  readonly seconds: number | null;
   readonly detail: { readonly note: string | null };
 }
 
@@ -28,6 +32,12 @@ it("reports merges as they were decided, and every task of the list with its tit
   expect(decisions.flatMap(({ detail }) => detail.note ?? [])).toEqual([]);
   const merges = decisions.filter(({ kind }) => kind === "merged");
   expect(merges.map(({ done }) => done)).toEqual([2, 3, 4]);
+  const all = decisions.filter(({ task }) => task !== null);
+  for (const { at, startedAt, seconds } of all)
+    expect(Date.parse(at) - Date.parse(startedAt ?? "")).toBe(1000 * (seconds ?? Number.NaN));
+  // The second task began while the first was at work, whoever of them was judged first.
+  const turnOf = (id: string) => decisions.find(({ task, kind }) => task === id && kind === "confirmed");
+  expect(Date.parse(turnOf("T2")?.startedAt ?? "")).toBeLessThan(Date.parse(turnOf("T1")?.at ?? ""));
   const explained = place.runProcess(["explain", "--all"]).out;
   expect(explained).not.toContain("Decided again");
 }, 120_000);

@@ -70,6 +70,49 @@ describe("report", () => {
     expect(tasks[0]).toMatchObject({ id: "T1", state: "disputed", title: "T1 write the parser" });
   });
 
+  it("joins what the turns of a task changed, without the ticks of the loop", async () => {
+    const place = workplace();
+    place.write("TODO.md", "- [ ] T1 write the parser\n- [ ] T2 write the printer\n");
+    place.commitAll();
+    const done = `Done.\n\n${status.replace("true", "false")}`;
+    const steps = [
+      { say: "I began.", write: { "parser.txt": "first\n" } },
+      { say: done, write: { "parser.txt": "second\n" } },
+      { say: done, write: { "printer.txt": "printer\n" } },
+    ];
+    place.write(".git/script.json", JSON.stringify({ steps }));
+    const words = ["--script", ".git/script.json", "--tasks", "TODO.md", "--set", "unverified=accept"];
+    await place.run(["run", "--agent", "scripted", "--protocol", "ralph", ...words, "--max-iterations", "3"]);
+    const { decisions, tasks } = await reportJson(place);
+    const files = decisions.flatMap(({ detail }: { detail: { diff: { files: { path: string }[] } | null } }) =>
+      detail.diff ? [detail.diff.files.map(({ path }) => path)] : [],
+    );
+    expect(files).toEqual([["parser.txt"], ["parser.txt"], ["printer.txt"]]);
+    expect(tasks[0].diff.patch).toContain("+second");
+    expect(tasks[0].diff.patch).not.toContain("first");
+    expect(tasks[1].diff).toBeNull(); // One turn: its own diff says it.
+  });
+
+  it("asks no question that was answered, and says how the agent gets the answer", async () => {
+    const place = workplace();
+    place.write("TODO.md", "- [ ] T1 write the parser\n- [ ] T2 write the printer\n");
+    place.commitAll();
+    const blocked =
+      "Should it return a number or a string?\n\n---RALPH_STATUS---\nSTATUS: BLOCKED\n---END_RALPH_STATUS---";
+    place.write(".git/script.json", JSON.stringify({ steps: [{ say: blocked }] }));
+    const words = ["--script", ".git/script.json", "--tasks", "TODO.md", "--protocol", "ralph"];
+    await place.run(["run", "--agent", "scripted", ...words, "--max-iterations", "9"]);
+    const before = await reportJson(place);
+    expect(before.headline.next.join(" ")).toMatch(/^Answer the agent with: .*The agent asks: “Should it/);
+    expect(before.forYou.map(({ is, tasks }: { is: string; tasks: string[] }) => [is, tasks])).toEqual([
+      ["question", ["T1", "T2"]],
+    ]);
+    await place.run(["answer", "a number"]);
+    const { headline, forYou } = await reportJson(place);
+    expect(headline.next).toEqual(["Give the agent your answer: untildone run --resume"]);
+    expect(forYou).toEqual([]);
+  });
+
   it("prints the same summary as the run did", async () => {
     const place = workplace();
     place.write("TODO.md", "- [ ] T1 write the parser\n");

@@ -1,16 +1,15 @@
 import { resolve } from "node:path";
 import type { CommandPlan } from "../../evidence/plan.js";
 import { UserError } from "../../lib/errors.js";
-import { pathFrom } from "../../lib/files/folder.js";
 import { findWorkFolder } from "../../run/git/git.js";
 import { findPrivateFolder, type PrivateFolder } from "../../run/records/private-folder.js";
 import { type RunRecord, readRecord } from "../../run/records/run-record.js";
 import { type JoinedChange, joinChanges } from "../../run/snapshots/joined-change.js";
 import { openSnapshots } from "../../run/snapshots/open-snapshots.js";
 import type { Snapshots } from "../../run/snapshots/snapshot.js";
+import { withoutList as leaveListOut } from "../../run/snapshots/without-list.js";
 import { eachRecord } from "../../store/load.js";
 import type { DecisionRecord } from "../../store/record.js";
-import { listFile } from "../../tasks/find-list.js";
 import type { Flag, Io, ParsedArgs } from "../command.js";
 import { folderFlags, readConfig } from "../flags/config-flags.js";
 import { savedList } from "../flags/saved-flags.js";
@@ -125,13 +124,8 @@ interface ListPlace {
 }
 
 /** The ticks of a list are set by marking, not by undoing. */
-export function withoutList(change: JoinedChange, { run, content, io }: ListPlace): JoinedChange {
-  const list = savedList(io, run.id);
-  const file = list === undefined ? null : listFile(list);
-  if (file === null) return change;
-  const path = pathFrom(content.snapshots.root, resolve(content.cwd, file));
-  return new Map([...change].filter(([each]) => each !== path));
-}
+export const withoutList = (change: JoinedChange, { run, content, io }: ListPlace): JoinedChange =>
+  leaveListOut(change, { root: content.snapshots.root, cwd: content.cwd, list: savedList(io, run.id) });
 
 const goneError = ({ label }: MeantTurns): UserError =>
   new UserError({

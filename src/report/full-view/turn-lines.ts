@@ -1,5 +1,5 @@
 import { tasksDoneBy } from "../../decide/tasks-done.js";
-import { shortDuration } from "../../lib/text/duration.js";
+import { duration } from "../../lib/text/duration.js";
 import type { RunEvent } from "../../run/loop/run-event.js";
 import { judgeTasks } from "../../run/loop/summarize-proof.js";
 import type { DecisionRecord } from "../../store/record.js";
@@ -21,7 +21,7 @@ export function sayResult(event: RunEvent): readonly TurnLine[] | null {
     case "agent-message":
       return [{ is: "said", text: `"${event.text}"` }];
     case "agent-end":
-      return [{ is: "note", text: `${event.agent} ${event.how}, ${shortDuration(event.seconds)}` }];
+      return [{ is: "note", text: `${event.agent} ${event.how}, ${duration(event.seconds)}` }];
     case "check-end":
       return sayCheck(event);
     case "agent-output":

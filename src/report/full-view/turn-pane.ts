@@ -1,4 +1,4 @@
-import { shortDuration } from "../../lib/text/duration.js";
+import { duration } from "../../lib/text/duration.js";
 import type { ViewScreen } from "../live-view/view-layout.js";
 import { paint } from "../terminal/paint.js";
 import { foldRow, type PaneRow, type PaneSize } from "./pane.js";
@@ -41,7 +41,7 @@ function rowsOf(turn: LoggedTurn, log: RunLog, { size, screen }: Area): readonly
   const task = turn.task === null ? null : log.tasks.get(turn.task);
   const name = task ? (task.title.startsWith(task.id) ? task.title : `${task.id} ${task.title}`) : "";
   const gap = screen.utf8 ? " · " : ", ";
-  const since = turn.isOver ? "" : `${gap}${shortDuration(Math.max(0, screen.now - turn.startedAt) / 1000)}`;
+  const since = turn.isOver ? "" : `${gap}${duration(Math.max(0, screen.now - turn.startedAt) / 1000)}`;
   return [
     { text: `turn ${turn.iteration}${name === "" ? "" : `${gap}${name}`}${since}`, tone: style.bold },
     ...turn.lines.flatMap((line) =>

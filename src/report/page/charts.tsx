@@ -1,5 +1,6 @@
+import { duration } from "../../lib/text/duration.js";
+import { money } from "../../lib/text/money.js";
 import { Chart, type ChartProps } from "./chart.js";
-import { formatMoney, formatSeconds } from "./format.js";
 import type { DecisionRow } from "./report-data.js";
 
 type Series = Omit<ChartProps, "selected" | "onSelect">;
@@ -27,8 +28,8 @@ function makeSeries(rows: readonly DecisionRow[]): readonly Series[] {
       values: goOn(rows.map(({ failingTests }) => failingTests)),
       format: String,
     },
-    { title: "Cost", kind: "line", values: addUp(rows.map(({ usd }) => usd)), format: formatMoney },
-    { title: "Time per iteration", kind: "bars", values: rows.map(({ seconds }) => seconds), format: formatSeconds },
+    { title: "Cost", kind: "line", values: addUp(rows.map(({ usd }) => usd)), format: money },
+    { title: "Time per iteration", kind: "bars", values: rows.map(({ seconds }) => seconds), format: duration },
   ];
 }
 

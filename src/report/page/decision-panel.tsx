@@ -1,8 +1,10 @@
+import { duration } from "../../lib/text/duration.js";
+import { money } from "../../lib/text/money.js";
 import type { DecisionDetail } from "../run-report/run-report.js";
 import { CheckList } from "./check-list.js";
 import { DiffView } from "./diff-view.js";
 import { Fold } from "./fold.js";
-import { formatMoney, formatSeconds, formatTime } from "./format.js";
+import { formatTime } from "./format.js";
 import { useLinks } from "./links.js";
 import { Proof } from "./proof-list.js";
 import type { DecisionRow } from "./report-data.js";
@@ -17,8 +19,8 @@ export function DecisionPanel({ row, detail }: { row: DecisionRow; detail: Decis
     `decision ${row.n}`,
     formatTime(row.at),
     ...row.agents,
-    ...(row.seconds === null ? [] : [formatSeconds(row.seconds)]),
-    ...(row.usd === null ? [] : [formatMoney(row.usd)]),
+    ...(row.seconds === null ? [] : [duration(row.seconds)]),
+    ...(row.usd === null ? [] : [money(row.usd)]),
   ];
   const [first, ...points] = detail?.points ?? [row.reason];
   return (

@@ -1,16 +1,3 @@
-/** "1h 02m", "4m 05s", "12s". */
-export function formatSeconds(seconds: number): string {
-  const two = (value: number): string => String(value).padStart(2, "0");
-  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60)];
-  if (hours > 0) return `${hours}h ${two(minutes)}m`;
-  return minutes > 0
-    ? `${minutes}m ${two(Math.floor(seconds % 60))}s`
-    : `${Number(seconds.toFixed(seconds < 10 ? 1 : 0))}s`;
-}
-
-export const formatMoney = (usd: number): string =>
-  usd === 0 || usd >= 0.01 ? `$${usd.toFixed(2)}` : `$${Number(usd.toPrecision(2))}`;
-
 export const formatCount = (value: number): string =>
   value < 10_000 ? String(value) : value < 1e6 ? `${(value / 1e3).toFixed(0)}k` : `${(value / 1e6).toFixed(1)}M`;
 
@@ -20,6 +7,12 @@ export function formatTime(at: string): string {
   const two = (value: number): string => String(value).padStart(2, "0");
   const day = `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;
   return `${day} ${two(time.getHours())}:${two(time.getMinutes())}`;
+}
+
+/** A day is named once: "2026-01-31 22:00 to 22:41". */
+export function formatPeriod(from: string, to: string): string {
+  const [start, end] = [formatTime(from), formatTime(to)];
+  return `${start} to ${end.startsWith(start.slice(0, 10)) ? end.slice(11) : end}`;
 }
 
 /** "needs review". */

@@ -1,5 +1,7 @@
+import { duration } from "../../lib/text/duration.js";
+import { money } from "../../lib/text/money.js";
 import { Steps } from "./command-chip.js";
-import { formatCount, formatMoney, formatSeconds, toneOf } from "./format.js";
+import { formatCount, toneOf } from "./format.js";
 import type { ReportData } from "./report-data.js";
 
 type Report = ReportData["report"];
@@ -65,8 +67,8 @@ export const heroTone = ({ status, outcome }: Pick<Report, "status" | "outcome">
 
 function Figures({ report: { summary, refused, exitCode } }: { report: Report }) {
   const figures: readonly (readonly [string, string | null])[] = [
-    ["Cost", summary.usd === null ? null : formatMoney(summary.usd)],
-    ["Duration", formatSeconds(summary.seconds)],
+    ["Cost", summary.usd === null ? "unknown" : money(summary.usd)],
+    ["Duration", duration(summary.seconds)],
     ["Tasks done", summary.tasks && `${summary.tasks.done} of ${summary.tasks.total}`],
     ["Turns", String(summary.iterations)],
     ["Tokens", summary.tokens === null ? null : formatCount(summary.tokens)],

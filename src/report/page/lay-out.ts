@@ -79,12 +79,14 @@ export function layOut(
 export const nameTask = (id: string, title: string | null): string =>
   title === null || title.startsWith(id) ? (title ?? id) : `${id} ${title}`;
 
-/** A turn begins where its time began; one without a time of its own, where the one before it ended. */
+/** A turn begins when its agent was started. Where nobody wrote that down, it began as long ago as it took. */
 function listSpans(rows: readonly DecisionRow[]): readonly Span[] {
   let before = Number.NaN;
   return rows.flatMap((row, at) => {
     const end = Date.parse(row.at);
-    const start = row.seconds === null ? (row.hadTurn && before <= end ? before : end) : end - row.seconds * 1000;
+    const begun = Date.parse(row.startedAt ?? "");
+    const known = row.seconds === null ? (row.hadTurn && before <= end ? before : end) : end - row.seconds * 1000;
+    const start = Number.isNaN(begun) ? known : begun;
     before = end;
     const isShown = row.kind !== "no-turn" && !Number.isNaN(end);
     return isShown ? [{ at, row, end, start: Number.isNaN(start) ? end : Math.min(start, end) }] : [];
@@ -119,7 +121,7 @@ function makeScale(spans: readonly Span[]): { readonly x: (time: number) => numb
     const part = parts[low];
     return part && drawn > 0 ? (100 * (part.drawn + Math.min(time, part.end) - part.start)) / drawn : 0;
   };
-  return { x, seconds: Math.round(busy / 1000) };
+  return { x, seconds: busy / 1000 };
 }
 
 /** Where there are too many for a lane, neighbours are one block, of what matters most among them. */

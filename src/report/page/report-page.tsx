@@ -1,5 +1,5 @@
 import { useEffect } from "preact/hooks";
-import { formatTime } from "./format.js";
+import { formatPeriod } from "./format.js";
 import { heroTone } from "./headline-view.js";
 import { showInTab } from "./icon.js";
 import type { ReportData } from "./report-data.js";
@@ -14,7 +14,7 @@ export function ReportPage({ source, isPrinting }: { source: ReportData; isPrint
       <header class="top">
         <span class="brand">untildone</span>
         <span class="run">
-          {report.project} · run {report.run} · {formatTime(report.startedAt)} to {formatTime(report.lastAt)}
+          {report.project} · run {report.run} · {formatPeriod(report.startedAt, report.lastAt)}
         </span>
         {report.proofFile === null ? null : (
           <span class="run" title={`untildone verify ${report.proofFile} --any-key`}>

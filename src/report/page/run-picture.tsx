@@ -1,5 +1,5 @@
 import { useMemo, useState } from "preact/hooks";
-import { formatSeconds } from "./format.js";
+import { duration } from "../../lib/text/duration.js";
 import { kinds, kindWords } from "./kinds.js";
 import { type Lane, layOut, type Picture } from "./lay-out.js";
 import { placeOf, useLinks } from "./links.js";
@@ -21,7 +21,7 @@ export function RunPicture({ report, onSelect }: { report: ShownReport; onSelect
   return (
     <section aria-labelledby="picture-title">
       <h2 id="picture-title">
-        The run <span class="hint">a lane for each task, a block for each turn; {formatSeconds(picture.seconds)}</span>
+        The run <span class="hint">a lane for each task, a block for each turn; {duration(picture.seconds)}</span>
       </h2>
       <div class="picture">
         {picture.lanes.map((lane) => (
@@ -84,7 +84,7 @@ function LaneRow({ lane, rows, onSelect }: LaneProps) {
             <a
               key={at}
               class={`block ${kind}`}
-              style={{ left: `${left}%`, width: `${width}%` }}
+              style={{ left: `min(${left}%, 100% - 4px)`, width: `${width}%` }}
               href={to(placeOf(row))}
               title={what}
               aria-label={what}

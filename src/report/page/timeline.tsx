@@ -1,5 +1,8 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { formatMoney, formatSeconds, toneOf, wordOf } from "./format.js";
+import { duration } from "../../lib/text/duration.js";
+import { money } from "../../lib/text/money.js";
+import { toneOf, wordOf } from "./format.js";
+import { kindWords } from "./kinds.js";
 import type { DecisionRow } from "./report-data.js";
 
 interface TimelineProps {
@@ -100,7 +103,7 @@ interface RowProps {
 }
 
 function TimelineRow({ row, at, count, isSelected, onSelect }: RowProps) {
-  const { iteration, hadTurn, task, verdict, rule, seconds, usd, claim, tasksDone, setAside } = row;
+  const { iteration, hadTurn, task, reason, seconds, usd } = row;
   const [tone, word] = describeRow(row);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the list has the keys.
@@ -118,16 +121,14 @@ function TimelineRow({ row, at, count, isSelected, onSelect }: RowProps) {
       <span class={`dot ${tone}`} aria-hidden="true" />
       <span class="what">
         <span class="word">{word}</span>
-        <span class="rule">
-          {verdict === "continue" && claim === "none" && tasksDone.length === 0 && setAside === null
-            ? rule
-            : `by ${rule}`}
+        <span class="rule" title={reason}>
+          {reason}
         </span>
       </span>
       <span class="task">{task ?? ""}</span>
       <span class="cost">
-        <span>{seconds === null ? "" : formatSeconds(seconds)}</span>
-        <span>{usd === null ? "" : formatMoney(usd)}</span>
+        <span>{seconds === null ? "" : duration(seconds)}</span>
+        <span>{usd === null ? "" : money(usd)}</span>
       </span>
     </div>
   );
@@ -137,6 +138,7 @@ function TimelineRow({ row, at, count, isSelected, onSelect }: RowProps) {
 export function describeRow(row: DecisionRow): readonly [tone: string, word: string] {
   const { verdict, claim, tasksDone, setAside, unit, result } = row;
   if (verdict !== "continue" && unit === null) return [toneOf(verdict), wordOf(verdict)];
+  if (row.kind === "tampering") return ["bad", kindWords.tampering];
   if (result === "merged") return ["good", "merged"];
   if (result === "sent-back") return ["warn", "sent back"];
   if (tasksDone.length > 0) return ["good", "task done"];

@@ -6,6 +6,7 @@ import { pathFrom } from "../../lib/files/folder.js";
 import { summarizeRun } from "../../run/loop/summarize-run.js";
 import { readLedger } from "../../run/records/ledger.js";
 import type { PrivateFolder } from "../../run/records/private-folder.js";
+import { acceptableTasks } from "../../run/start/acceptable.js";
 import { summarizeEnd } from "../../run/summarize-end.js";
 import { findAcceptance } from "../../store/acceptance.js";
 import type { DecisionRecord } from "../../store/record.js";
@@ -16,7 +17,8 @@ import { clipLine } from "./clip-text.js";
 import { collectRun } from "./collect-run.js";
 import { findAgent, findStatus, findWorktree } from "./find-status.js";
 import { listCases } from "./for-you.js";
-import { writeHeadline } from "./headline.js";
+import { type RunEnd, writeHeadline } from "./headline.js";
+import { readStart } from "./read-start.js";
 import { readTurns } from "./read-turns.js";
 import { reportBudget, reportProof } from "./report-budget.js";
 import { reportDecision, SharedParts } from "./report-decision.js";
@@ -73,7 +75,7 @@ export async function buildReport({ cwd, folder, run: named, privateFolder }: Re
     isCommitted: worktree === null && turns.onOwnBranch,
   });
   const status = findStatus(last, privateFolder);
-  const tasks = reportTasks(records, summary, ledger?.list ?? null);
+  const tasks = reportTasks(records, summary, { list: ledger?.list ?? null, diffs: turns.diffsOfTasks });
   const refused = reportRefused(decisions, { records, tasks });
   const acceptance = findAcceptance(state);
   const recent = sinceLastEnd(person, records);
@@ -84,14 +86,14 @@ export async function buildReport({ cwd, folder, run: named, privateFolder }: Re
     startedAt,
     lastAt: last.at,
     status,
-    outcome: acceptance ? "completed" : last.decision.outcome,
-    exitCode: acceptance ? 0 : (last.decision.exitCode ?? null),
+    outcome: acceptance ? "completed" : status === "running" ? null : last.decision.outcome,
+    exitCode: acceptance ? 0 : status === "running" ? null : (last.decision.exitCode ?? null),
     onlyReview: acceptance ? null : (last.decision.onlyReview ?? null),
     acceptance: acceptance && { by: acceptance.by, at: acceptance.at },
     headline: writeHeadline({
       ...{ status, decision: last.decision, summary, acceptance },
       person: recent,
-      isPaused: status === "running" && isPaused(recent),
+      pause: status === "running" ? findPause(recent, last) : null,
       fleet: readExported(folder),
       name: byTitle(new Map(tasks.map(({ id, title }) => [id, title]))),
     }),
@@ -99,12 +101,16 @@ export async function buildReport({ cwd, folder, run: named, privateFolder }: Re
     summary,
     tasks,
     refused,
-    forYou: listCases({ summary, tasks, refused, isOver: status === "ended" || status === "cut-off" }),
+    forYou: listCases({
+      ...{ summary, tasks, refused, acceptable: acceptableTasks(state) },
+      isOver: status === "ended" || status === "cut-off",
+    }),
     budget: reportBudget(last, settings),
     proof: reportProof(summary),
     proofFile: exists(proofFileIn(logs)) ? pathFrom(cwd, proofFileIn(logs)) : null,
     person: person.slice(-maxActions).map(toAction),
     decisions,
+    atStart: privateFolder ? readStart(privateFolder, run) : [],
   };
 }
 
@@ -114,10 +120,12 @@ function sinceLastEnd(person: readonly PersonRecord[], records: readonly Decisio
   return person.filter(({ n }) => n > (end?.n ?? 0));
 }
 
-const isPaused = (person: readonly PersonRecord[]): boolean => {
+/** A turn that was at work when somebody asked is finished first: then its decision is the newer one. */
+function findPause(person: readonly PersonRecord[], last: DecisionRecord): RunEnd["pause"] {
   const asked = person.findLast((record) => record.kind === "control");
-  return asked?.kind === "control" && asked.action === "pause";
-};
+  if (asked?.kind !== "control" || asked.action !== "pause") return null;
+  return last.n > asked.n ? "paused" : "pausing";
+}
 
 const maxActions = 200;
 

@@ -1,7 +1,7 @@
 import { shortName } from "../../run/git/checkpoints.js";
 import type { PrivateFolder } from "../../run/records/private-folder.js";
 import type { CheckpointDiff } from "./checkpoint-diff.js";
-import { readSnapshotDiffs } from "./read-snapshot-diffs.js";
+import { readSnapshotDiffs, type SnapshotDiffs } from "./read-snapshot-diffs.js";
 import type { TurnLog } from "./read-turn-log.js";
 import type { ReportedDecision } from "./run-report.js";
 import { type TurnName, turnKey } from "./turn-key.js";
@@ -31,15 +31,14 @@ interface SnapshotsAsked {
   readonly run: string;
   readonly logs: string;
   readonly privateFolder: PrivateFolder | null;
-  readonly hasDiffs: boolean;
 }
 
-/** Where checkpoints do not say what a turn changed. Several tasks at once have commits of their own. */
+/** What is known without checkpoints. Several tasks at once have commits of their own. */
 export async function readSnapshots(
   decisions: readonly ReportedDecision[],
-  { cwd, run, logs, privateFolder, hasDiffs }: SnapshotsAsked,
-): Promise<ReadonlyMap<string, CheckpointDiff> | null> {
-  if (hasDiffs || privateFolder === null || decisions.some(({ unit }) => unit !== null)) return null;
-  const iterations = decisions.filter(({ hadTurn }) => hadTurn).map(({ iteration }) => iteration);
-  return readSnapshotDiffs(cwd, { run, logs, privateFolder: privateFolder.path, iterations });
+  { cwd, run, logs, privateFolder }: SnapshotsAsked,
+): Promise<SnapshotDiffs | null> {
+  if (privateFolder === null || decisions.some(({ unit }) => unit !== null)) return null;
+  const turns = decisions.filter(({ hadTurn }) => hadTurn).map(({ iteration, task }) => ({ iteration, task }));
+  return readSnapshotDiffs(cwd, { run, logs, privateFolder, turns });
 }

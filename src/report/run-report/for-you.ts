@@ -1,3 +1,4 @@
+import type { SetAside } from "../../decide/decision.js";
 import { advise, command, type StepAdvice } from "../../run/loop/advice.js";
 import type { RunSummary } from "../../run/loop/run-summary.js";
 import type { RefusedClaim, ReportedCheck, ReportedTask } from "./run-report.js";
@@ -19,18 +20,22 @@ interface Known {
   readonly summary: RunSummary;
   readonly tasks: readonly ReportedTask[];
   readonly refused: readonly RefusedClaim[];
+  /** Tasks that a person may take as done. */
+  readonly acceptable: readonly string[];
   /** The run goes on: its agent is still to try again. */
   readonly isOver: boolean;
 }
 
 /** The questions first, then what was refused, then what only wants a look. */
-export function listCases({ summary, tasks, refused, isOver }: Known): readonly PersonCase[] {
+export function listCases({ summary, tasks, refused, acceptable, isOver }: Known): readonly PersonCase[] {
   const open = new Map(tasks.filter(({ state }) => openStates.has(state)).map((task) => [task.id, task]));
+  const settled = summary.setAside.filter((aside) => hasAnswer(aside, summary.questions));
+  for (const { task } of settled) open.delete(task);
   const claims = refused.filter(({ task }) => task === null || open.has(task));
-  const named = new Set(claims.map(({ task }) => task));
+  const named = new Set([...claims, ...settled].map(({ task }) => task));
   return [
-    ...summary.questions.map((question) => askCase(question.text, question.task)),
-    ...(isOver ? groupClaims(claims, open) : []),
+    ...groupQuestions(summary.questions),
+    ...(isOver ? groupClaims(claims, acceptable) : []),
     ...groupTasks(tasks, "set-aside", (task) => isAside(task) && !named.has(task.id)),
     ...groupTasks(tasks, "owed", ({ state }) => state === "owed"),
     ...groupTasks(tasks, "not-proven", ({ state }) => state === "not-proven"),
@@ -43,10 +48,18 @@ const isAside = ({ state }: ReportedTask): boolean => state === "set-aside" || s
 
 const plain = { claim: null, times: 0, advice: null };
 
-const askCase = (text: string, task: string | null): PersonCase => ({
-  ...{ ...plain, cause: text, is: "question", tasks: task === null ? [] : [task] },
-  advice: advise`${command('untildone answer "…"')}`,
-});
+/** A task that waits for an answer has its question, and one that is tried again with it needs nobody. */
+export const hasAnswer = ({ task, retry, rule }: SetAside, questions: RunSummary["questions"]): boolean =>
+  retry === true || (rule === "waiting-for-person" && questions.some((question) => question.task === task));
+
+/** Several tasks may have asked the same: one answer is for all of them. */
+function groupQuestions(questions: RunSummary["questions"]): readonly PersonCase[] {
+  return [...new Set(questions.map(({ text }) => text))].map((cause) => ({
+    ...{ ...plain, cause, is: "question" as const },
+    tasks: questions.flatMap(({ text, task }) => (text === cause && task !== null ? [task] : [])),
+    advice: advise`${command('untildone answer "…"')}`,
+  }));
+}
 
 const changedTests = (tests: readonly string[]): PersonCase => ({
   ...{ ...plain, is: "changed-tests", tasks: [] },
@@ -54,7 +67,7 @@ const changedTests = (tests: readonly string[]): PersonCase => ({
 });
 
 /** Claims that the same failing tests, or the same reasons, spoke against. */
-function groupClaims(claims: readonly RefusedClaim[], open: ReadonlyMap<string, ReportedTask>): readonly PersonCase[] {
+function groupClaims(claims: readonly RefusedClaim[], acceptable: readonly string[]): readonly PersonCase[] {
   const groups = new Map<string, RefusedClaim[]>();
   for (const claim of claims) {
     const cause = describeCause(claim);
@@ -70,7 +83,7 @@ function groupClaims(claims: readonly RefusedClaim[], open: ReadonlyMap<string, 
       tasks,
       claim: newest?.n ?? null,
       times: group.length,
-      advice: isTampered ? restore(group[0]) : acceptAdvice(tasks.filter((id) => isAcceptable(open.get(id)))),
+      advice: isTampered ? restore(group[0]) : acceptAdvice(tasks.filter((id) => acceptable.includes(id))),
     };
   });
 }
@@ -91,8 +104,6 @@ const restore = (claim: RefusedClaim | undefined): StepAdvice | null =>
   claim
     ? advise`${command(`untildone diff ${claim.iteration}`)} shows the turn, ${command(`untildone undo ${claim.iteration}`)} takes it back`
     : null;
-
-const isAcceptable = (task: ReportedTask | undefined): boolean => task !== undefined && isAside(task);
 
 const acceptAdvice = (tasks: readonly string[]): StepAdvice | null =>
   tasks.length === 0

@@ -10,10 +10,10 @@ import { type Acceptance, describeWho } from "../../store/acceptance.js";
 import { formatNotProven, formatProved } from "../format-proof.js";
 import { listNames } from "../list-names.js";
 import { type NameTask, nameTasks } from "../name-task.js";
-import { describeWay, type PersonRecord } from "../person-actions.js";
-import { asSentence } from "./as-sentence.js";
+import type { PersonRecord } from "../person-actions.js";
 import { clipLine } from "./clip-text.js";
-import { explainDone, forPerson } from "./for-person.js";
+import { describeEnd } from "./describe-end.js";
+import { forPerson } from "./for-person.js";
 import { adviseNext } from "./next-steps.js";
 import type { Headline, RunStatus } from "./run-report.js";
 
@@ -26,8 +26,8 @@ export interface RunEnd {
   /** The journal was exported from a fleet. */
   readonly fleet: ExportedRun | null;
   readonly person: readonly PersonRecord[];
-  /** A person paused it, and nobody continued it. */
-  readonly isPaused: boolean;
+  /** A person asked it to pause, and nobody continued it; null for a run that nobody paused. */
+  readonly pause: "pausing" | "paused" | null;
   /** What its tasks are called. */
   readonly name: NameTask;
 }
@@ -63,7 +63,9 @@ const unended: Readonly<Record<Exclude<RunStatus, "ended">, string>> = {
   open: "Not ended",
 };
 
-function writeTitle({ status, decision, summary, acceptance, isPaused }: RunEnd): string {
+const pauseTitles = { pausing: "Pausing", paused: "Paused" } as const;
+
+function writeTitle({ status, decision, summary, acceptance, pause }: RunEnd): string {
   const { outcome, onlyReview, reason } = decision;
   const { tasks } = summary;
   const special =
@@ -72,8 +74,8 @@ function writeTitle({ status, decision, summary, acceptance, isPaused }: RunEnd)
   const plain =
     status === "ended" && outcome !== null
       ? titles[outcome]
-      : isPaused
-        ? "Paused"
+      : pause
+        ? pauseTitles[pause]
         : unended[status === "ended" ? "open" : status];
   return tasks === null
     ? (special ?? plain)
@@ -144,56 +146,3 @@ function describeWaste({ wasted, iterations }: RunSummary): string {
   if (wasted >= iterations) return iterations === 1 ? ", without progress" : ", none of which made progress";
   return wasted === 1 ? "; the last one made no progress" : `; the last ${wasted} made no progress`;
 }
-
-const meanings: Readonly<Record<Outcome, string>> = {
-  completed: "The work is done.",
-  "needs-review": "A person has to look at it.",
-  stuck: "The agent got nowhere.",
-  blocked: "The agent cannot go on without a person.",
-  aborted: "The run could not go on.",
-  interrupted: "A person stopped it.",
-};
-
-function describeEnd({ status, decision, person, acceptance, isPaused, fleet }: RunEnd): readonly string[] {
-  const { outcome, rule } = decision;
-  const reason = `${asSentence(forPerson(clipLine(decision.reason)))}.`;
-  if (status === "ended" && acceptance)
-    return [`A person took the work as done. The run itself had ended as ${outcome}: ${clipLine(decision.reason)}.`];
-  if (status === "ended" && decision.onlyReview === "unchecked")
-    return ["The work is done, but nothing here could check it."];
-  if (status === "ended" && outcome === "interrupted") return [describeStop(person)];
-  if (status === "ended" && rule === "budget-spent") return [`It used up its budget: ${budgetIn(decision.reason)}.`];
-  if (status === "ended" && outcome === "completed") return [meanings[outcome], explainDone(decision.reason)].map(end);
-  if (status === "ended" && outcome !== null) return [meanings[outcome], reason];
-  const standing = isPaused
-    ? describePause(person)
-    : fleet
-      ? atFleet
-      : unendedReasons[status === "ended" ? "open" : status];
-  return [standing, `The last decision was to continue: ${reason}`];
-}
-
-const budgetIn = (reason: string): string => clipLine(reason.replace(/^budget spent: /, ""));
-
-const end = (text: string): string => `${asSentence(clipLine(text)).replace(/\.$/, "")}.`;
-
-/** Its reason says no more than that. */
-function describeStop(person: readonly PersonRecord[]): string {
-  const asked = person.findLast((record) => record.kind === "control" && record.action.startsWith("stop"));
-  return asked?.kind === "control" ? `A person stopped it, ${describeWay(asked)}.` : meanings.interrupted;
-}
-
-/** It takes effect when the turn has ended. */
-function describePause(person: readonly PersonRecord[]): string {
-  const asked = person.findLast((record) => record.kind === "control");
-  const way = asked?.kind === "control" ? `, ${describeWay(asked)}` : "";
-  return `A person paused it${way}: between two turns it waits until it is continued.`;
-}
-
-const atFleet = "Its tasks wait for workers, or workers are at work on them.";
-
-const unendedReasons: Readonly<Record<Exclude<RunStatus, "ended">, string>> = {
-  running: "It has not stopped: the run is still at work.",
-  "cut-off": "It was killed before it could end: what its agent changed last has not been checked.",
-  open: "No end was recorded.",
-};

@@ -4,6 +4,7 @@ import { listNames } from "../list-names.js";
 import { asSentence } from "./as-sentence.js";
 import { clipLine } from "./clip-text.js";
 import { adviseOnFleet } from "./fleet-advice.js";
+import { hasAnswer } from "./for-you.js";
 import type { RunEnd } from "./headline.js";
 import type { RunStatus } from "./run-report.js";
 
@@ -26,7 +27,8 @@ function listSteps(ending: RunEnd): readonly StepAdvice[] {
 }
 
 /** Where the first step does not accept them already. */
-function acceptAside({ summary: { setAside, advice } }: RunEnd): readonly StepAdvice[] {
+function acceptAside({ summary: { setAside: all, advice, questions } }: RunEnd): readonly StepAdvice[] {
+  const setAside = all.filter((aside) => !hasAnswer(aside, questions));
   const isNamed = advice?.some(({ text, isCommand }) => isCommand && text.startsWith("untildone accept"));
   if (setAside.length === 0 || isNamed) return [];
   const ids = setAside.map(({ task }) => task);
@@ -36,13 +38,12 @@ function acceptAside({ summary: { setAside, advice } }: RunEnd): readonly StepAd
   ];
 }
 
-function firstSteps({ status, summary, decision, fleet, acceptance, isPaused }: RunEnd): readonly StepAdvice[] {
+function firstSteps({ status, summary, decision, fleet, acceptance, pause }: RunEnd): readonly StepAdvice[] {
   const { verified, notProven } = summary;
   const outcome = status !== "ended" ? null : acceptance ? "completed" : decision.outcome;
   const isAllDone = decision.onlyReview !== undefined;
   if (fleet) return adviseOnFleet(fleet, { outcome, done: verified.length + notProven.length, isAllDone });
-  if (status !== "ended")
-    return [isPaused ? advise`Continue it with: ${command("untildone continue")}` : ifOpen[status]];
+  if (status !== "ended") return [pause ? advise`Continue it with: ${command("untildone continue")}` : ifOpen[status]];
   const advice = summary.advice ?? adviseWhenDone(summary, { outcome });
   return advice ? [advice] : [];
 }

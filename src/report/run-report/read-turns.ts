@@ -1,6 +1,7 @@
 import { plural } from "../../lib/text/plural.js";
 import type { PrivateFolder } from "../../run/records/private-folder.js";
 import type { DecisionRecord } from "../../store/record.js";
+import type { CheckpointDiff } from "./checkpoint-diff.js";
 import { complete, readSnapshots } from "./complete-decision.js";
 import { readDiffs } from "./read-diffs.js";
 import { addFailures } from "./read-failures.js";
@@ -20,12 +21,16 @@ interface TurnsSource {
 export interface ReadTurns {
   /** With all that is on disk beside the journal: messages, changes, failing tests. */
   readonly decisions: readonly ReportedDecision[];
+  /** What tasks with more than one turn changed, all in all. */
+  readonly diffsOfTasks: ReadonlyMap<string, CheckpointDiff>;
   /** The last message of the last agent. */
   readonly message: string | null;
   /** Its checkpoints are on the person's own branch. */
   readonly onOwnBranch: boolean;
   readonly problems: readonly string[];
 }
+
+const none: ReadonlyMap<string, CheckpointDiff> = new Map();
 
 /** Adds to the decisions of a run what its logs, its checkpoints and its snapshots say about each turn. */
 export async function readTurns(
@@ -36,11 +41,12 @@ export async function readTurns(
   const turns = records.map(nameTurn);
   const words = readWords(logs, turns, orderByNeed(read, turns));
   const diffs = await readDiffs(cwd, { run, startedAt, hasUnits: turns.some(({ unit }) => unit !== null) });
-  const snapshots = await readSnapshots(read, { cwd, run, logs, privateFolder, hasDiffs: diffs.byTurn.size > 0 });
-  const beside = { words: words.byTurn, diffs: snapshots ?? diffs.byTurn };
+  const snapshots = await readSnapshots(read, { cwd, run, logs, privateFolder });
+  const beside = { words: words.byTurn, diffs: diffs.byTurn.size > 0 ? diffs.byTurn : (snapshots?.byTurn ?? none) };
   const completed = read.map((decision, at) => complete(decision, { ...beside, turn: turns[at] }));
   return {
     decisions: addFailures(completed, { logs, cwd }),
+    diffsOfTasks: snapshots?.byTask ?? none,
     message: findMessage(words.byTurn, records),
     onOwnBranch: diffs.onOwnBranch,
     problems: describeGaps(words.notRead),

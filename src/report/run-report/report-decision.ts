@@ -2,7 +2,7 @@ import { describeDecisionProof } from "../../decide/decision-proof.js";
 import type { Evidence } from "../../decide/evidence.js";
 import { tasksDoneBy } from "../../decide/tasks-done.js";
 import { countDone } from "../../run/loop/count-done.js";
-import { iterationSeconds } from "../../run/loop/summarize-run.js";
+import { iterationSeconds, startOf } from "../../run/loop/turn-times.js";
 import { type DecisionRecord, decisionTask } from "../../store/record.js";
 import {
   breakerLines,
@@ -59,7 +59,8 @@ export function reportDecision(record: DecisionRecord, shared: SharedParts): Rep
     blames: clipName(blamedIn(record, decisionTask(record))),
     tasksDone: tasksDone.map((id) => clipLine(id)),
     setAside: clipName(decision.setAside?.task ?? null),
-    seconds: about ? null : iterationSeconds(record),
+    startedAt: startOf(record),
+    seconds: iterationSeconds(record),
     usd: after.usd ?? null,
     tokens: after.tokens ?? null,
     done: counted?.done ?? null,

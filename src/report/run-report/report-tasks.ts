@@ -8,6 +8,7 @@ import { describeWho } from "../../store/acceptance.js";
 import type { DecisionRecord } from "../../store/record.js";
 import { describeAside } from "../describe-parked.js";
 import { notRecorded } from "../format-proof.js";
+import type { CheckpointDiff } from "./checkpoint-diff.js";
 import { clipLine } from "./clip-text.js";
 import { forPerson } from "./for-person.js";
 import type { ReportedTask, TaskState } from "./run-report.js";
@@ -22,14 +23,21 @@ export type KnownList = Pick<ListLedger, "asked" | "accepted">;
 export function reportTasks(
   records: readonly DecisionRecord[],
   summary: RunSummary,
-  list: KnownList | null,
+  { list, diffs }: { readonly list: KnownList | null; readonly diffs: ReadonlyMap<string, CheckpointDiff> },
 ): readonly ReportedTask[] {
   const titles = collectTitles(records, list);
   const tasks = new Map<string, ReportedTask>();
   const add = (id: string, state: TaskState, reason: string | null = null): void => {
     const title = titles.get(id) ?? null;
     const proof = describeTaskProof(id, summary);
-    tasks.set(id, { id: clipLine(id), title: title === null ? null : clipLine(title), state, reason, ...proof });
+    tasks.set(id, {
+      id: clipLine(id),
+      title: title === null ? null : clipLine(title),
+      state,
+      reason,
+      ...proof,
+      diff: diffs.get(id) ?? null,
+    });
   };
   for (const id of titles.keys()) add(id, "not-done", describeRefused(id, summary));
   for (const id of findDone(list)) add(id, "done-before", "done before this run, or by you");

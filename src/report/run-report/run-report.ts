@@ -1,6 +1,5 @@
 import type { OnlyReview, Outcome } from "../../decide/decision.js";
 import type { DecisionProof } from "../../decide/decision-proof.js";
-import type { EvidenceState } from "../../decide/evidence.js";
 import type { Score } from "../../decide/score.js";
 import type { StepAdvice } from "../../run/loop/advice.js";
 import type { RunSummary } from "../../run/loop/run-summary.js";
@@ -9,7 +8,10 @@ import type { RuleAnswer } from "../explain-record.js";
 import type { CheckpointDiff } from "./checkpoint-diff.js";
 import type { PersonCase } from "./for-you.js";
 import type { TranscriptEntry } from "./read-turn-log.js";
+import type { ReportedCheck } from "./reported-check.js";
 import type { TurnKind } from "./turn-kind.js";
+
+export type { ReportedCheck, ReportedFailure } from "./reported-check.js";
 
 /** The report of a run, as `report --format json` prints it. Every format is made from this. */
 export interface RunReport {
@@ -45,6 +47,8 @@ export interface RunReport {
   /** What a person did about the run, oldest first: at most the last 200. */
   readonly person: readonly ReportedAction[];
   readonly decisions: readonly ReportedDecision[];
+  /** The checks as they were before the first turn; empty where they were not made, or nobody knows. */
+  readonly atStart: readonly ReportedCheck[];
 }
 
 export interface ReportedBudget {
@@ -89,6 +93,8 @@ export interface ReportedTask {
   readonly provedBy: string | null;
   /** Why it is not proven, "nothing" if it is; null for a task that is not done. */
   readonly notProven: string | null;
+  /** What its turns changed, joined; null where it had one turn, whose own diff says it, or where nobody knows. */
+  readonly diff: CheckpointDiff | null;
 }
 
 /** A claim of completion that was not believed, and what spoke against it. */
@@ -115,27 +121,6 @@ export interface ReportedAction {
   readonly text: string;
 }
 
-export interface ReportedCheck {
-  readonly name: string;
-  readonly state: EvidenceState;
-  readonly required: boolean;
-  readonly detail: string;
-  readonly failing: readonly string[];
-  /** What the log of the check says about the failing tests; absent where it was not read. */
-  readonly failures?: readonly ReportedFailure[];
-  /** The last lines of its output, where no failing test was named. */
-  readonly tail: readonly string[];
-  /** What makes it run. */
-  readonly fix: string | null;
-}
-
-/** A failing test: where it stands, and what it expected. */
-export interface ReportedFailure {
-  readonly test: string;
-  readonly place: string | null;
-  readonly message: string | null;
-}
-
 /** One decision. Unknown numbers are null, never zero. */
 export interface ReportedDecision {
   readonly n: number;
@@ -158,7 +143,9 @@ export interface ReportedDecision {
   /** Tasks that this decision made done, and the one it set aside. */
   readonly tasksDone: readonly string[];
   readonly setAside: string | null;
-  /** Where several tasks are worked on at once: how long the agent worked. Only the summary has the time of the run. */
+  /** When its agent was started, or its work began to be merged; null where the journal does not say. */
+  readonly startedAt: string | null;
+  /** Where several tasks are worked on at once: how long this turn or merge took. Only the summary has the time of the run. */
   readonly seconds: number | null;
   readonly usd: number | null;
   readonly tokens: number | null;

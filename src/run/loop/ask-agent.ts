@@ -40,6 +40,7 @@ export async function askAgent(session: Session, agent: Agent, input: Attempt): 
   journal.writeRunFile(file("prompt", ".md"), prompt);
   const outputFile = file("agent", ".log");
   emit({ type: "agent-start", agent: agent.name, words: agent.invoke({ prompt: "…", resume }).words, outputFile });
+  const startedAt = clock.now();
   const turn = await port.run(
     agent,
     { prompt, resume },
@@ -57,7 +58,7 @@ export async function askAgent(session: Session, agent: Agent, input: Attempt): 
       onToolCall: (call) => input.calls.note(call),
     },
   );
-  input.taken.push(toTaken(agent, turn, { phase: input.phase, now: clock.now() }));
+  input.taken.push(toTaken(agent, turn, { phase: input.phase, startedAt, now: clock.now() }));
   emit({
     type: "agent-end",
     agent: agent.name,
@@ -73,7 +74,7 @@ export async function askAgent(session: Session, agent: Agent, input: Attempt): 
 function toTaken(
   { name, model }: Agent,
   { transcript, seconds }: AgentTurn,
-  { phase, now }: { readonly phase: Phase; readonly now: number },
+  { phase, startedAt, now }: { readonly phase: Phase; readonly startedAt: number; readonly now: number },
 ): TurnTaken {
   const failure = transcript.ending.is === "failed" ? transcript.ending.failure : null;
   const resetsAt = failure?.limit ? dateLimit(failure.limit, now).resetsAt : null;
@@ -81,6 +82,7 @@ function toTaken(
     agent: name,
     model: model ?? null,
     phase: phase.name,
+    startedAt: new Date(startedAt).toISOString(),
     seconds,
     usd: transcript.costUsd,
     tokens: transcript.usage && sumTokens(transcript.usage),

@@ -18,6 +18,8 @@ export interface RunEnding {
   readonly explainDecision: number | null;
   /** The agent asked something that nobody answered. */
   readonly asks: boolean;
+  /** What it asked was answered since, and no prompt has had the answer yet. */
+  readonly isAnswered?: boolean;
   /** The budgets that are used up, by name. */
   readonly spent: readonly string[];
   /** The first turn since which the work is not measured as at the start; null if it is, or if no turn can be named. */
@@ -48,6 +50,7 @@ export function nextStep(ending: RunEnding): StepAdvice | null {
         ? advise`see what went wrong (${explain}), fix it, then ${resumeWith("--reset-breaker")}`
         : advise`see what went wrong (${explain}), fix it, then ${resume}`;
     case "blocked":
+      if (!asks && ending.isAnswered) return advise`give the agent your answer: ${resume}`;
       return asks
         ? advise`answer the agent with: ${command('untildone answer "…"')}; then ${resume}`
         : advise`answer the agent in the task list or in the prompt, then ${resume}`;

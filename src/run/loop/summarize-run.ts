@@ -16,6 +16,7 @@ import { readOutside } from "./outside.js";
 import type { AgentShare, NotGiven, RefusedClaims, RunSummary, TaskShare, UnmetCheck } from "./run-summary.js";
 import { summarizeProof } from "./summarize-proof.js";
 import { summarizeReviews } from "./summarize-reviews.js";
+import { iterationSeconds } from "./turn-times.js";
 
 export interface EndedRun {
   /** The decisions of the run, oldest first. */
@@ -70,7 +71,7 @@ export function summarizeRun(ended: EndedRun): RunSummary {
     flaky: [...new Set(records.flatMap((record) => record.observation.evidence.flatMap(({ flaky = [] }) => flaky)))],
     outside: [...new Set(records.flatMap((record) => readOutside(record.observation.evidence)))],
     lastWords: message === null ? null : lastWords(message),
-    question: message === null ? null : lastQuestion(message),
+    question: findOpenQuestion(message, waiting),
     questions: waiting.questions,
     notGiven: listNotGiven(waiting),
     next: advice && adviceText(advice),
@@ -78,6 +79,12 @@ export function summarizeRun(ended: EndedRun): RunSummary {
     worktree,
     ...(ended.isCommitted ? { isCommitted: true } : {}),
   };
+}
+
+/** The agent's last question, unless somebody has answered it since. */
+function findOpenQuestion(message: string | null, { words }: WaitingWords): string | null {
+  const asked = message === null ? null : lastQuestion(message);
+  return words.some(({ question }) => question?.text === asked) ? null : asked;
 }
 
 const listNotGiven = ({ words, missed }: WaitingWords): readonly NotGiven[] =>
@@ -140,12 +147,6 @@ function shareTasks(records: readonly DecisionRecord[]): readonly TaskShare[] {
     });
   }
   return [...shares.values()];
-}
-
-/** A unit's record has the time since the last record of any unit: how long it worked itself, its turns say. */
-export function iterationSeconds({ unit, turns = [], after }: DecisionRecord): number | null {
-  if (unit === undefined) return after.seconds ?? null;
-  return Math.round(1000 * turns.reduce((sum, { seconds }) => sum + seconds, 0)) / 1000;
 }
 
 function lastTask(records: readonly DecisionRecord[]): string | null {

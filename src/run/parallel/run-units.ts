@@ -124,10 +124,7 @@ class UnitsRun {
     );
   }
 
-  #setAside() {
-    const { writer, session } = this.#units;
-    return findRun(writer.runState, session.run)?.setAside ?? [];
-  }
+  #setAside = () => findRun(this.#units.writer.runState, this.#units.session.run)?.setAside ?? [];
 
   async #start(task: Task): Promise<EndedUnit> {
     const { places, writer, session, readRecord } = this.#units;
@@ -147,31 +144,33 @@ class UnitsRun {
   }
 
   async #deliver(unit: Unit, record: DecisionRecord): Promise<void> {
-    const { writer, stop, session } = this.#units;
+    const { writer, stop, session, places } = this.#units;
     const { task } = unit;
     if (stop.level === 2) return; // Its work is done, and merged when the run is resumed.
+    const ended = { task, record, startedAt: new Date(session.clock.now()).toISOString() };
     const delivery = await unit.deliver(record);
     if (delivery.is === "merged") {
-      await writer.finish(task, record, delivery.commit);
+      await writer.finish(ended, delivery.commit);
       await unit.close(true);
       return;
     }
     if (stop.now.aborted) return;
     const { sentBack } = findUnit(findRun(writer.runState, session.run)?.units, task.id);
     if (sentBack < maxSentBack) {
-      await writer.sendBack(task, record, delivery);
+      await writer.sendBack(ended, delivery);
       await unit.takeBack(delivery);
       this.#add(task, this.#continue(unit));
     } else {
-      const branch = this.#units.places.branchOf(task);
-      await writer.setAside(task, record, `its work on ${branch} could not be merged: ${delivery.why}`);
+      const branch = places.branchOf(task);
+      await writer.setAside(ended, `its work on ${branch} could not be merged: ${delivery.why}`);
       await unit.close(false);
     }
   }
 
   /** Its loop takes the whole list for done, and no turn has done its task: somebody else edited its list. */
   async #dispute(unit: Unit, record: DecisionRecord): Promise<void> {
-    await this.#units.writer.setAside(unit.task, record, `nothing was done for it: ${record.decision.reason}`);
+    const why = `nothing was done for it: ${record.decision.reason}`;
+    await this.#units.writer.setAside({ task: unit.task, record }, why);
     await unit.close(false);
   }
 

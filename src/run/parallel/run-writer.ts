@@ -17,6 +17,13 @@ type ListedTasks = Pick<Selected, "listed"> & {
   readonly tasks: readonly Task[];
 };
 
+/** What a unit came to, and when its work began to be merged, if it did. */
+interface EndedWork {
+  readonly task: Task;
+  readonly record: DecisionRecord;
+  readonly startedAt?: string;
+}
+
 /**
  * The one writer of the list and of the journal while several tasks are worked on. There is always a turn somewhere, so
  * ticks that are not ours are an agent's and count for nothing.
@@ -85,7 +92,7 @@ export class RunWriter {
   }
 
   /** A unit's work is merged: marks its task, as the loop does after a claim that passed. */
-  async finish(task: Task, record: DecisionRecord, commit: string): Promise<void> {
+  async finish({ task, record, startedAt }: EndedWork, commit: string): Promise<void> {
     const { tasks: list, workspace, person } = this.#session;
     const { work, checkpoints } = workspace;
     const { listed, tasks } = (await this.#seeList()) ?? { listed: [], tasks: [] };
@@ -102,7 +109,7 @@ export class RunWriter {
       tasks.map((each) => (each.id === id ? { ...each, status: "done" as const } : each)),
     );
     const reason = `task ${task.id} is merged`;
-    const about = { unit: task.id, is: "merged", commit } as const;
+    const about = { unit: task.id, is: "merged", commit, ...(startedAt ? { startedAt } : {}) } as const;
     const written = this.record(aboutUnit(record, about, { reason, taskDone: task.id }, position));
     person.emit({ type: "decision-made", record: written, unit: task.id });
     if (marking)
@@ -116,18 +123,18 @@ export class RunWriter {
     if (checkpoints) person.emit({ type: "checkpoint-made", ...(await checkpoints.make(written)), unit: task.id });
   }
 
-  async sendBack(task: Task, record: DecisionRecord, { why, feedback, commit, base }: RefusedWork): Promise<void> {
+  async sendBack({ task, record, startedAt }: EndedWork, { why, feedback, commit, base }: RefusedWork): Promise<void> {
     const reason = `task ${task.id} goes back to its agent: ${why}`;
     const position = this.#position((await this.readTasks()) ?? []);
-    const about = { unit: task.id, is: "sent-back", commit, base } as const;
+    const about = { unit: task.id, is: "sent-back", commit, base, ...(startedAt ? { startedAt } : {}) } as const;
     const written = this.record(aboutUnit(record, about, { reason, feedback }, position));
     this.#session.person.emit({ type: "decision-made", record: written, unit: task.id });
   }
 
-  async setAside(task: Task, record: DecisionRecord, why: string): Promise<void> {
+  async setAside({ task, record, startedAt }: EndedWork, why: string): Promise<void> {
     const setAside = { task: task.id, outcome: "needs-review", reason: why, rule: "merge" } as const;
     const position = this.#position((await this.readTasks()) ?? []);
-    const about = { unit: task.id, is: "set-aside", commit: null } as const;
+    const about = { unit: task.id, is: "set-aside", commit: null, ...(startedAt ? { startedAt } : {}) } as const;
     const verdict = { reason: `task ${task.id} is set aside: ${why}`, setAside };
     const written = this.record(aboutUnit(record, about, verdict, position));
     this.#session.person.emit({ type: "decision-made", record: written, unit: task.id });

@@ -1,7 +1,8 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
+import { duration } from "../../../lib/text/duration.js";
+import { money } from "../../../lib/text/money.js";
 import type { LiveRunState } from "../../dashboard-state.js";
 import type { RunStep } from "../../live-view/view-state.js";
-import { formatMoney, formatSeconds } from "../format.js";
 import { useNow } from "./use-now.js";
 
 const tones: Readonly<Record<LiveRunState["state"], string>> = {
@@ -37,9 +38,9 @@ export function LiveView({ live: { state, view, lines } }: { live: LiveRunState 
         </strong>
         <span class="facts">
           {[
-            formatSeconds(Math.round(seconds)),
+            duration(Math.round(seconds)),
             ...(tasks ? [`${tasks.done} of ${tasks.total} tasks done`] : []),
-            ...(used.usd === null ? [] : [formatMoney(used.usd)]),
+            ...(used.usd === null ? [] : [money(used.usd)]),
           ].join(" · ")}
         </span>
       </p>
@@ -70,7 +71,7 @@ function Step({ task, step, words: said, now }: StepProps) {
     <p class="step">
       {task !== undefined && <strong>{task} </strong>}
       {describeStep(step)}
-      <span class="facts"> {formatSeconds(Math.max(0, Math.round((now - step.at) / 1000)))}</span>
+      <span class="facts"> {duration(Math.max(0, Math.round((now - step.at) / 1000)))}</span>
       {said !== null && <q>{said}</q>}
     </p>
   );
