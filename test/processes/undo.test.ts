@@ -1,5 +1,8 @@
-import { expect, it } from "vitest";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it, vi } from "vitest";
 import { Workplace } from "../e2e/cli.js";
+import { LiveRun } from "./live-run.js";
 
 const testOf = (name: string, value: number): string =>
   `import assert from "node:assert";\nimport { test } from "node:test";\ntest("${name} works", async () => {\n  const { ${name} } = await import("../src/${name}.js");\n  assert.equal(${name}(), ${value});\n});\n`;
@@ -61,4 +64,42 @@ it("is refused by bisect where the same test failed before the first turn", asyn
   const { code, out } = await place.run(["bisect"]);
   expect(out).toContain("tests failed already before the first turn, so no turn of this run made it fail");
   expect(code).toBe(1);
+});
+
+it("is refused while a run is going on, which is named, and so is unpark", async () => {
+  await using run = new LiveRun();
+  const { place } = run;
+  run.start(["--check", "yes=true"]);
+  await run.prompt(1);
+  run.go(1, "echo 1 > one.txt; printf '%s\\n' '---UNTILDONE---' 'STATUS: COMPLETE' 'WORK: one.txt' '---END---'");
+  await run.prompt(2);
+  const inUse = /in use by `untildone run` \(process \d+, since .*\)/;
+  for (const words of [
+    ["undo", "1", "--no-checks"],
+    ["unpark", "undone-1"],
+  ]) {
+    const { code, err } = run.cli(...words);
+    expect(err).toMatch(inUse);
+    expect(code).toBe(2);
+  }
+  expect(place.read("one.txt")).toBe("1\n");
+  expect(run.cli("undo", "1", "--no-checks", "--dry-run").out).toContain("can be undone");
+  run.signal("SIGTERM");
+  await run.end();
+});
+
+it("is refused while a run with another state folder works on the same files", async () => {
+  using place = new Workplace();
+  await night(place);
+  place.write(".ralph/PROMPT.md", "Write two.\n");
+  place.write(".git/agent.sh", "cat > .git/began; while ! test -e .git/go; do sleep 0.05; done\n");
+  const words = ["--tasks", "none", "--prompt", ".ralph/PROMPT.md", "--max-iterations", "1"];
+  const run = place.runBeside(["run", "--command", "sh .git/agent.sh", "--state", ".other", ...words]);
+  await vi.waitUntil(() => existsSync(join(place.path, ".git/began")), { timeout: 50_000 });
+  const { code, err } = await place.run(["undo", "T1"]);
+  place.write(".git/go", "");
+  await run;
+  expect(err).toMatch(/run \S+ is going on in this project \(process \d+\)/);
+  expect(code).toBe(2);
+  expect(place.read("src/one.js")).toContain("one");
 });

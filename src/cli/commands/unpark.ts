@@ -6,10 +6,11 @@ import type { ParkedWork } from "../../run/parking/parked-work.js";
 import { ParkingPlace } from "../../run/parking/parking-place.js";
 import { dropRef } from "../../run/parking/save-as-ref.js";
 import { findPrivateFolder } from "../../run/records/private-folder.js";
-import { Store } from "../../store/store.js";
+import type { Store } from "../../store/store.js";
 import type { Command, Io, ParsedArgs } from "../command.js";
 import { configFlags, readConfig } from "../flags/config-flags.js";
 import { stateFolder } from "../judging.js";
+import { openAlone } from "../open-alone.js";
 
 export const unpark: Command = {
   name: "unpark",
@@ -49,10 +50,9 @@ const toFacts = ({ task, title, run, files, ref, patch }: ParkedWork) => ({
 
 async function unparkAll(args: ParsedArgs, io: Io): Promise<number> {
   const place = openPlace(io);
-  const found = [...new Set(args.words)].map((task) => findParked(place, task));
-  const folder = stateFolder(readConfig(args, io), io);
-  const store = Store.open({ folder, command: "unpark", now: now() });
+  const store = openAlone(stateFolder(readConfig(args, io), io), "unpark", io);
   try {
+    const found = [...new Set(args.words)].map((task) => findParked(place, task));
     let status = 0;
     for (const work of found) if (!(await unparkOne(work, { place, store, io, isJson: args.flag("json") }))) status = 1;
     return status;
