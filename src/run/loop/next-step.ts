@@ -129,11 +129,14 @@ export function fixRefusal(agent: Agent | null, reason: string): string {
 
 /** How to go on when the limit of the day is used up. */
 export const raiseDayLimit = "go on tomorrow, or raise it: untildone config --max-cost-per-day USD";
+export const raiseOwnDayLimit = "go on tomorrow, or name a larger one for this run: --max-cost-per-day USD";
 
 /** Resuming grants more iterations; time, tokens and money need an explicit larger budget. */
 function largerBudget(spent: readonly string[]): StepAdvice {
   if (spent.includes(budgetNames.day))
     return advise`go on tomorrow, or raise it: ${command("untildone config --max-cost-per-day USD")}, then ${resume}`;
+  if (spent.includes(budgetNames.dayOfRun))
+    return advise`go on tomorrow, or raise it for this run: ${resumeWith("--max-cost-per-day USD")}`;
   const flags = spent.flatMap((name) => budgetFlags[name] ?? []);
   return flags.length === 0
     ? advise`resume with: ${resume} (it allows ${String(moreIterations)} more iterations)`
