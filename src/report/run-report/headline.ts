@@ -9,8 +9,9 @@ import { isNothingProven, titleRun } from "../../run/loop/run-title.js";
 import { type Acceptance, describeWho } from "../../store/acceptance.js";
 import { formatNotProven, formatProved } from "../format-proof.js";
 import { listNames } from "../list-names.js";
-import { type NameTask, nameTasks } from "../name-task.js";
+import { type NameTask, nameInText, nameTasks } from "../name-task.js";
 import { describeWay, type PersonRecord } from "../person-actions.js";
+import { plainReason } from "../plain-words.js";
 import { asSentence } from "./as-sentence.js";
 import { clipLine } from "./clip-text.js";
 import { explainDone, forPerson } from "./for-person.js";
@@ -154,9 +155,9 @@ const meanings: Readonly<Record<Outcome, string>> = {
   interrupted: "A person stopped it.",
 };
 
-function describeEnd({ status, decision, person, acceptance, isPaused, fleet }: RunEnd): readonly string[] {
+function describeEnd({ status, decision, person, acceptance, isPaused, fleet, name }: RunEnd): readonly string[] {
   const { outcome, rule } = decision;
-  const reason = `${asSentence(forPerson(clipLine(decision.reason)))}.`;
+  const reason = `${asSentence(clipLine(nameInText(plainReason(decision.reason), name)))}.`;
   if (status === "ended" && acceptance)
     return [`A person took the work as done. The run itself had ended as ${outcome}: ${clipLine(decision.reason)}.`];
   if (status === "ended" && decision.onlyReview === "unchecked")
