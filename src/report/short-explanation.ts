@@ -74,6 +74,6 @@ function describeNext({ iteration, n, decision, turns }: DecisionRecord): string
   const all = `untildone explain ${n} --all has every rule and number`;
   if (!turns || turns.length === 0) return all;
   return decision.decision === "EXIT" && decision.outcome === "completed"
-    ? `untildone diff ${iteration} shows the change; ${all}`
+    ? `untildone diff turn:${iteration} shows the change; ${all}`
     : `untildone logs ${iteration} --checks shows what the checks printed; ${all}`;
 }

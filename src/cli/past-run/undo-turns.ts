@@ -1,4 +1,5 @@
 import { now } from "../../lib/time/clock.js";
+import { readList } from "../../run/loop/select.js";
 import { parkWork } from "../../run/parking/park-work.js";
 import type { ParkedWork } from "../../run/parking/parked-work.js";
 import { ParkingPlace } from "../../run/parking/parking-place.js";
@@ -9,7 +10,8 @@ import type { Io, ParsedArgs } from "../command.js";
 import { readConfig } from "../flags/config-flags.js";
 import { openLastList } from "../last-list.js";
 import { openAlone } from "../open-alone.js";
-import { changeOf, type MeantTurns, type PastRun, type RunContent, withoutList } from "./past-run.js";
+import type { MeantTurns } from "./meant-turns.js";
+import { changeOf, type PastRun, type RunContent, withoutList } from "./past-run.js";
 import { tryUndo } from "./try-undo.js";
 
 export interface Undoing {
@@ -100,7 +102,8 @@ async function takeOut(taking: TakingOut, { run, turns, args, io }: Undoing): Pr
   const result = await parkWork(parking, { files: plan.files, staying: [] });
   if (result.is === "refused") return result.why;
   noteUndone(store, result.work, { run, turns });
-  if (turns.task !== null) await openAgain(turns.task, { run, args, io });
+  if (turns.task !== null && (await openAgain(turns.task, { run, args, io })))
+    place.save({ ...result.work, ticked: true });
   store.snapshot();
   return null;
 }
@@ -126,7 +129,11 @@ function noteUndone(
   });
 }
 
-async function openAgain(task: string, { run, args, io }: Pick<Undoing, "run" | "args" | "io">): Promise<void> {
+/** Whether it was ticked. */
+async function openAgain(task: string, { run, args, io }: Pick<Undoing, "run" | "args" | "io">): Promise<boolean> {
   const { tracker } = await openLastList(args, io, { config: readConfig(args, io), run: run.id });
+  const list = await readList(tracker);
+  const wasDone = list.is === "tasks" && list.tasks.some(({ id, status }) => id === task && status === "done");
   await tracker.mark(task, "todo");
+  return wasDone;
 }

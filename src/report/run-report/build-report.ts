@@ -20,6 +20,7 @@ import { reportBudget, reportProof } from "./report-budget.js";
 import { reportDecision, SharedParts } from "./report-decision.js";
 import { reportRefused } from "./report-refused.js";
 import { reportTasks } from "./report-tasks.js";
+import { markUndone, withoutUndone } from "./report-undone.js";
 import type { ReportedAction, ReportedDecision, RunReport } from "./run-report.js";
 
 export interface ReportSource {
@@ -54,7 +55,8 @@ export async function buildReport({ cwd, folder, run: named, privateFolder }: Re
   const ledger = privateFolder && readLedger(privateFolder, run);
   const { settings } = policyForKind(resolvePolicy(last.policy, last.settings), last.taskKind);
   const listed = settings.grantedBy === "facts" ? ledger?.list : undefined;
-  const summary = summarizeEnd({
+  const undone = state.run?.undone ?? [];
+  const ended = summarizeEnd({
     records,
     last,
     state,
@@ -68,8 +70,9 @@ export async function buildReport({ cwd, folder, run: named, privateFolder }: Re
     // Checkpoints that are not on a branch of the run are on the person's own.
     isCommitted: worktree === null && turns.onOwnBranch,
   });
+  const summary = withoutUndone(ended, undone);
   const status = findStatus(last, privateFolder);
-  const tasks = reportTasks(records, summary, ledger?.list ?? null);
+  const tasks = markUndone(reportTasks(records, ended, ledger?.list ?? null), undone);
   const refused = reportRefused(decisions, { records, tasks });
   const acceptance = findAcceptance(state);
   const recent = sinceLastEnd(person, records);
@@ -87,6 +90,7 @@ export async function buildReport({ cwd, folder, run: named, privateFolder }: Re
     headline: writeHeadline({
       ...{ status, decision: last.decision, summary, acceptance },
       person: recent,
+      undone,
       isPaused: status === "running" && isPaused(recent),
       fleet: readExported(folder),
       name: byTitle(new Map(tasks.map(({ id, title }) => [id, title]))),

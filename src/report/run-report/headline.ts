@@ -1,7 +1,5 @@
 import type { Decision, Outcome } from "../../decide/decision.js";
 import type { ExportedRun } from "../../fleet/exported.js";
-import { duration } from "../../lib/text/duration.js";
-import { money } from "../../lib/text/money.js";
 import { plural } from "../../lib/text/plural.js";
 import { type AdvicePart, adviceText } from "../../run/loop/advice.js";
 import type { RunSummary } from "../../run/loop/run-summary.js";
@@ -14,8 +12,10 @@ import { describeWay, type PersonRecord } from "../person-actions.js";
 import { plainReason } from "../plain-words.js";
 import { asSentence } from "./as-sentence.js";
 import { clipLine } from "./clip-text.js";
+import { describeEffort, describeWaste } from "./describe-effort.js";
 import { explainDone, forPerson } from "./for-person.js";
 import { adviseNext } from "./next-steps.js";
+import { describeAllUndone } from "./report-undone.js";
 import type { Headline, RunStatus } from "./run-report.js";
 
 export interface RunEnd {
@@ -27,6 +27,8 @@ export interface RunEnd {
   /** The journal was exported from a fleet. */
   readonly fleet: ExportedRun | null;
   readonly person: readonly PersonRecord[];
+  /** What a person undid after it: tasks, or "turn 3". */
+  readonly undone: readonly string[];
   /** A person paused it, and nobody continued it. */
   readonly isPaused: boolean;
   /** What its tasks are called. */
@@ -39,7 +41,7 @@ export function writeHeadline(ending: RunEnd): Headline {
   const steps = adviseNext(ending).map((step) => step.map(clipPart));
   return {
     title: writeTitle(ending),
-    happened: describeWork(named, describeProven(named)),
+    happened: [...describeWork(named, describeProven(named)), ...describeAllUndone(ending.undone, ending.name)],
     work: describeWork(named, []),
     stopped: describeEnd(ending),
     next: steps.map(adviceText),
@@ -134,17 +136,6 @@ const sentence = (ids: readonly string[], write: (names: string) => string): rea
   const names = listNames(ids);
   return names === null ? [] : [write(names)];
 };
-
-function describeEffort({ iterations, seconds, usd, agents }: RunSummary): string {
-  const who = agents.length === 0 ? "" : ` by ${agents.map(({ agent }) => agent).join(" and ")}`;
-  return `${plural(iterations, "iteration")}${who} in ${duration(seconds)}${usd === null ? "" : ` for ${money(usd)}`}`;
-}
-
-function describeWaste({ wasted, iterations }: RunSummary): string {
-  if (wasted === 0 || iterations === 0) return "";
-  if (wasted >= iterations) return iterations === 1 ? ", without progress" : ", none of which made progress";
-  return wasted === 1 ? "; the last one made no progress" : `; the last ${wasted} made no progress`;
-}
 
 const meanings: Readonly<Record<Outcome, string>> = {
   completed: "The work is done.",

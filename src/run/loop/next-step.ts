@@ -63,7 +63,7 @@ function review({ decision, acceptable, tamperedIn }: RunEnding, explain: Return
   if (decision.onlyReview === "unchecked") return advise`look at the work; ${acceptAll}. ${nextTime}`;
   if (decision.onlyReview) return advise`look at the work; ${acceptAll}, ${resume} tries again`;
   if (decision.rule === "tampering" && tamperedIn !== null)
-    return advise`put back what turn ${String(tamperedIn)} changed about the tests: ${command(`untildone diff ${tamperedIn}`)} shows it, ${command(`untildone undo ${tamperedIn}`)} takes the turn back; then ${resume}`;
+    return advise`put back what turn ${String(tamperedIn)} changed about the tests: ${command(`untildone diff turn:${tamperedIn}`)} shows it, ${command(`untildone undo turn:${tamperedIn}`)} takes the turn back; then ${resume}`;
   return acceptable.length > 0
     ? advise`look at the work; ${command(`untildone accept ${acceptable.join(" ")}`)} takes it as done, ${resume} tries again`
     : advise`look at the work (${explain} says what was missing), then ${resume}`;
