@@ -18,10 +18,10 @@ import { mergeSteps } from "../run/snapshots/joined-change.js";
 import { type CopyResult, type TryPlace, tryInCopy } from "../run/snapshots/try-in-copy.js";
 import type { Io, ParsedArgs } from "./command.js";
 import { lookAtContent } from "./past-run/content-at.js";
+import { findTurns } from "./past-run/meant-turns.js";
 import {
   changeOf,
   findPastRun,
-  findTurns,
   openContent,
   type PastRun,
   type RunContent,

@@ -11,7 +11,11 @@ export interface BudgetLine {
   readonly limit: number;
 }
 
-export const budgetNames = { time: "seconds", tokens: "tokens", cost: "US dollars", day: "US dollars today" } as const;
+export const budgetNames = {
+  ...{ time: "seconds", tokens: "tokens", cost: "US dollars", day: "US dollars today" },
+  /** A lower limit per day that one run was started with. */
+  dayOfRun: "US dollars today, of this run",
+} as const;
 
 /** Every limit that is set and whose use is known. */
 export function budgetLines({ used, turn, history }: Observation, settings: Settings): readonly BudgetLine[] {
@@ -23,7 +27,7 @@ export function budgetLines({ used, turn, history }: Observation, settings: Sett
   add(budgetNames.time, used.seconds, settings.maxSeconds);
   add(budgetNames.tokens, used.tokens, settings.maxTokens);
   add(budgetNames.cost, used.usd, settings.maxCostUsd);
-  if (used.day) add(budgetNames.day, used.day.usd, used.day.limit);
+  if (used.day) add(used.day.isOwn ? budgetNames.dayOfRun : budgetNames.day, used.day.usd, used.day.limit);
   // With `grantedBy: "facts"` the rule `task-cap` handles this limit and sets the task aside.
   if (settings.maxIterationsPerTask !== null && turn && settings.grantedBy !== "facts") {
     const task = turn.facts.task ?? "";
@@ -43,7 +47,7 @@ export const isSpent = ({ used, limit }: BudgetLine): boolean => used >= limit;
 export const isNearlySpent = (line: BudgetLine): boolean => line.used >= line.limit * 0.8 && !isSpent(line);
 export const formatBudget = ({ name, used, limit }: BudgetLine): string => {
   if (name === budgetNames.cost) return `${money(used)} of ${money(limit)}`;
-  if (name === budgetNames.day) return `${money(used)} of ${money(limit)} per day`;
+  if (name === budgetNames.day || name === budgetNames.dayOfRun) return `${money(used)} of ${money(limit)} per day`;
   if (name === budgetNames.time) return `${duration(used)} of ${duration(limit)}`;
   return `${used} of ${plural(limit, name, name.replace("iteration", "iterations"))}`;
 };

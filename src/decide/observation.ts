@@ -80,7 +80,7 @@ export interface Used {
   readonly tokens?: number;
   readonly usd?: number;
   /** What all runs of the user cost today, with this one, and the most that they may; absent without such a limit. */
-  readonly day?: { readonly usd: number; readonly limit: number };
+  readonly day?: { readonly usd: number; readonly limit: number; readonly isOwn?: true };
   /** Iterations spent on the selected task; counted from the history if absent. */
   readonly taskIterations?: number;
 }

@@ -1,3 +1,4 @@
+import { describeCheck } from "../decide/evidence.js";
 import { describeProof } from "../decide/proof.js";
 import { tasksDoneBy } from "../decide/tasks-done.js";
 import { notVerifiedTitle } from "../decide/unchecked-work.js";
@@ -6,7 +7,7 @@ import type { DecisionRecord } from "../store/record.js";
 import { isUnitDone } from "../store/units.js";
 import { listQuestions } from "../store/words.js";
 import { outcomeTone } from "./format-decision.js";
-import { nameIt } from "./name-task.js";
+import { nameInText, nameIt } from "./name-task.js";
 import { sayVerdict, sayWork } from "./plain-words.js";
 import { line, type ScreenLine, type Style } from "./screen-line.js";
 
@@ -16,7 +17,7 @@ export function formatDecisionMade(
 ): readonly ScreenLine[] {
   const { decision, unit } = record;
   const { head, text, points } = sayVerdict(record, name);
-  const said = decision.onlyReview === "unchecked" ? `${notVerifiedTitle}: ${decision.reason}` : text;
+  const said = nameInText(decision.onlyReview === "unchecked" ? `${notVerifiedTitle}: ${decision.reason}` : text, name);
   const { setAside } = decision;
   const done =
     unit === undefined
@@ -27,14 +28,20 @@ export function formatDecisionMade(
   return [
     ...done,
     line(`  ${outcomeTone(decision.outcome, colour)(bold(head))}  ${said}`),
-    ...points.map((point) => line(`    - ${point}`, 6)),
-    ...(setAside
-      ? [line(yellow(`  ${nameIt(setAside.task, name)} is left for you; continuing with the next one`))]
-      : []),
+    ...points.map((point) => line(`    - ${nameInText(point, name)}`, 6)),
+    ...(setAside ? [line(yellow("  going on with the next task"))] : []),
     ...(decision.outcome === null ? formatQuestions(record, { dim, yellow }) : []),
-    ...decision.warnings.map((warning) => line(yellow(`  warning  ${warning}`))),
+    ...decision.warnings
+      .filter((warning) => !isShown(warning, record))
+      .map((warning) => line(yellow(`  warning  ${nameInText(warning, name)}`))),
   ];
 }
+
+/** An optional check that fails has its own line above. */
+const isShown = (warning: string, { observation }: DecisionRecord): boolean =>
+  observation.evidence.some(
+    (check) => !check.required && check.state === "fails" && warning === `optional check ${describeCheck(check)}`,
+  );
 
 function formatQuestions(
   record: DecisionRecord,

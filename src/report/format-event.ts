@@ -5,13 +5,13 @@ import { plural } from "../lib/text/plural.js";
 import { adviceText } from "../run/loop/advice.js";
 import type { RunEvent } from "../run/loop/run-event.js";
 import { judgeProof } from "../run/loop/summarize-proof.js";
-import { formatLeftOut } from "../tasks/left-out-sections.js";
+import { checkLabel } from "./check-labels.js";
 import { describeParked } from "./describe-parked.js";
 import { adviseWhenDone } from "./done-advice.js";
 import { formatDecisionMade, formatJudged } from "./format-decision-made.js";
-import { formatEstimate } from "./format-estimate.js";
 import { formatReviewEnd } from "./format-review.js";
-import { byId, type NameTask, nameIt, nameTasks } from "./name-task.js";
+import { formatStart } from "./format-start.js";
+import { byId, type NameTask, nameInText, nameIt, nameTasks } from "./name-task.js";
 import {
   blank,
   type EventOf,
@@ -94,7 +94,7 @@ const formats: { readonly [T in RunEvent["type"]]: FormatEvent<T> } = {
   "check-end": formatCheck,
   "decision-made": ({ record }, style) => formatDecisionMade(record, style),
   "task-marked": formatMarked,
-  "work-parked": (event, { yellow }) => [line(yellow(`  ${describeParked(event)}`))],
+  "work-parked": (event, { yellow, name }) => [line(yellow(`  ${describeParked(event, name)}`))],
   "checkpoint-made": formatCheckpoint,
   "file-restored": ({ file, what }, { red }) => [line(red(`  ${file} ${what}`))],
   "budget-warning": ({ line: text }, { yellow }) => [line(yellow(`  ${text}`))],
@@ -123,8 +123,9 @@ const formats: { readonly [T in RunEvent["type"]]: FormatEvent<T> } = {
   warning: ({ text }, { yellow }) => [line(yellow(`  warning  ${text}`))],
   "run-end": ({ summary, record: { decision } }, { colour, name }) => {
     const done = adviseWhenDone(summary, decision);
+    const named = { ...decision, reason: nameInText(decision.reason, name) };
     const advised = { ...summary, next: summary.next ?? (done && adviceText(done)) };
-    return [blank, { text: describeSummary(nameTasks(advised, name), decision, colour), hang: 12 }];
+    return [blank, { text: describeSummary(nameTasks(advised, name), named, colour), hang: 12 }];
   },
 };
 
@@ -136,21 +137,6 @@ const forTask = (words: EventOf<"words-received">["words"], name: NameTask): str
 const describeSource = ({ from, question }: EventOf<"words-received">["words"]): string =>
   from === "file" ? "from STEER.md" : question ? `answering "${question.text}"` : "told by you";
 
-function formatStart(event: EventOf<"run-start">, { bold, dim }: Style) {
-  const { run, resumed, agents, roles, permissions, policy, tasks, checks, leftOut = [], estimate } = event;
-  const about = dim(`${agents.join(", ")}, policy ${policy}, ${tasks}`);
-  return [
-    line(`${bold(`run ${run}`)}${resumed ? " (resumed)" : ""}  ${about}`),
-    ...roles.map((role) => line(dim(`  ${role.for}: ${role.agents.join(", ")}`))),
-    ...permissions.map((text) => line(`  ${text} ${dim("(see --permissions)")}`)),
-    line(dim(`  checks: ${checks.map(withoutOrigin).join(", ")}`)),
-    ...(leftOut.length > 0
-      ? [line(`  not worked on: ${formatLeftOut(leftOut)} ${dim("(see optionalSections)")}`)]
-      : []),
-    ...(estimate ? [line(dim(`  estimate: ${formatEstimate(estimate)}`))] : []),
-  ];
-}
-
 function formatAgentEnd({ agent, how, seconds, leftBehind }: EventOf<"agent-end">, { dim, yellow }: Style) {
   const ended = line(`  ${agent.padEnd(nameWidth)}${dim(`${how}, ${duration(seconds)}`)}`);
   if (leftBehind === 0) return [ended];
@@ -161,7 +147,7 @@ function formatCheck({ evidence }: EventOf<"check-end">, { dim, green, yellow, r
   if (!evidence) return [];
   const { name, state, detail, required, tail, fix } = evidence;
   const tone = state === "holds" ? green : state === "fails" && required ? red : yellow;
-  const text = `  ${name.padEnd(nameWidth - 1)} ${tone(stateWords[state].padEnd(stateWidth))}${dim(firstLine(detail ?? ""))}`;
+  const text = `  ${checkLabel(name).padEnd(nameWidth - 1)} ${tone(stateWords[state].padEnd(stateWidth))}${dim(firstLine(detail ?? ""))}`;
   return [
     line(text, column),
     ...quoteTail(tail).map((told) => line(dim(`    ${told}`), 6)),
@@ -193,9 +179,6 @@ const stateWords = { holds: "passes", fails: "fails", unknown: "unknown" } as co
 const nameWidth = 14;
 const stateWidth = "unknown".length + 2;
 const column = 2 + nameWidth + stateWidth;
-
-/** The origin of a built-in check is not useful here. */
-const withoutOrigin = (check: string): string => check.replace(/ \(built in(?:, optional)?\)$/, "");
 
 /** Titles often start with the id. */
 const taskName = ({ id, title }: { readonly id: string; readonly title: string }): string =>

@@ -15,6 +15,7 @@ const internal = new RegExp(
     "no rule",
     "the gate",
     "score \\d",
+    "breaker",
   ].join("|")})\b`,
 );
 
@@ -24,7 +25,7 @@ describe("the reason of a decision on a screen", () => {
     ["the claim of completion was refused: 1 of 2 completion indicators", "too little shows that it is done"],
     [
       "the claim of completion was refused: required check tests fails: 2 tests fail; nothing was changed for this task",
-      "tests: fails: 2 tests fail; nothing was changed for this task",
+      "tests: 2 tests fail; nothing was changed for this task",
     ],
     [
       "claimed; the work is visible; tests holds; task T1 was the last",
@@ -40,6 +41,21 @@ describe("the reason of a decision on a screen", () => {
       "the agent says so, and nothing speaks against it; task T1 was the last",
     ],
     ["the claim of completion was refused: score 40 is below 70", "too little shows that it is done"],
+    [
+      'asked a question, waiting for a person 2 iterations in a row without progress: "which port?"',
+      "asked a question, waiting for a person 2 iterations in a row without progress",
+    ],
+    [
+      "nothing was changed for this task: do it now, or, if its work already exists, name the file and the lines",
+      "nothing was changed for this task",
+    ],
+    ["the gate refused: nothing was changed", "nothing was changed"],
+    [
+      "judged again: the gate refused: required check tests fails: test/a.test.js: a, b did not fail before",
+      "judged again: tests: newly failing: test/a.test.js: a, b",
+    ],
+    ["the breaker opened: 3 iterations in a row without progress", "3 iterations in a row without progress"],
+    ["required check honest-tests fails; src/honest-tests.js", "the check test edits fails; src/honest-tests.js"],
     ["budget spent: 2 of 2 iterations", "budget spent: 2 of 2 iterations"],
   ])("%s", (reason, said) => {
     expect(plainReason(reason)).toBe(said);
@@ -60,7 +76,7 @@ describe("the points of a decision", () => {
 
   it("are those of the gate, whatever signs a title or a test's name has", () => {
     expect(splitReason(refused)).toEqual(["the claim of completion was refused", ...because]);
-    expect(sayReason(refused)).toEqual(['tests: fails: "adds; carries"', "nothing was changed; not even T1"]);
+    expect(sayReason(refused)).toEqual(['tests: "adds; carries"', "nothing was changed; not even T1"]);
   });
 
   it("are one where the gate did not speak", () => {

@@ -3,6 +3,8 @@ import type { Evidence } from "../decide/evidence.js";
 import { tasksDoneBy } from "../decide/tasks-done.js";
 import { plural } from "../lib/text/plural.js";
 import type { DecisionRecord } from "../store/record.js";
+import { withCheckLabels } from "./check-labels.js";
+import { forPerson } from "./run-report/for-person.js";
 
 /**
  * What the rules write for each other, as a colleague would say it. `check`, `explain --all`, `--json` and `policies` show
@@ -10,7 +12,14 @@ import type { DecisionRecord } from "../store/record.js";
  */
 const phrases: readonly (readonly [RegExp, string])[] = [
   [/^no rule asked to stop$/, "not done yet"],
-  [/^(?:the claim of completion was refused|the gate refused): /, ""],
+  // The question itself has a line of its own.
+  [
+    /(asked a question, waiting for a person .* without progress|needs a person for the same as in .*, and no task is done yet): ".*"$/,
+    "$1",
+  ],
+  [/(^|: )(?:the claim of completion was refused|the gate refused): /, "$1"],
+  [/^the breaker (?:opened|is open): /, ""],
+  [/^the breaker is open$/, "the last run got nowhere"],
   [/^claimed$/, ""],
   [/^claimed twice, with nothing changed\b/, "it says so twice, with nothing changed"],
   [/\bthe work is visible\b/, "its work is there"],
@@ -24,7 +33,9 @@ const phrases: readonly (readonly [RegExp, string])[] = [
     /\bgreen checks alone prove nothing: no phrase, finished list, ticked task or moved task file/,
     "passing checks alone do not show that it is done",
   ],
-  [/\brequired check (\S+) fails\b/, "$1: fails"],
+  [/\brequired check (\S+) fails: (.+) did not fail before$/, "$1: newly failing: $2"],
+  [/\brequired check (\S+) fails: /, "$1: "],
+  [/\brequired check (\S+) fails\b/, "the check $1 fails"],
   [/\brequired check (\S+) could not be verified\b/, "$1: could not be checked"],
   [/\brequired check (\S+) cannot run\b/, "$1: cannot run"],
   [/\b([\w-]+(?::[\w./-]+)?(?:, [\w-]+(?::[\w./-]+)?)*) holds?$/, "$1: passed"],
@@ -41,7 +52,7 @@ export function plainReason(reason: string): string {
 function plainPoint(point: string): string {
   let text = point;
   for (const [pattern, words] of phrases) text = text.replace(pattern, words);
-  return text;
+  return withCheckLabels(forPerson(text));
 }
 
 /** A decision in words: what became of which task, and the points behind it. */
@@ -83,6 +94,10 @@ export function sayVerdict(record: DecisionRecord, nameTask: (id: string) => str
     return isDone
       ? { head: ends.completed, text: "every task is done, and every required check passes", points: [] }
       : { head: ends[decision.outcome], text: first, points };
+  }
+  if (decision.setAside) {
+    const name = nameTask(decision.setAside.task);
+    return { head: `${name} set aside for you`, text: plainReason(decision.setAside.reason), points: [] };
   }
   if (tasksDoneBy(decision).length > 0) return { head: "goes on", text: "with the next task", points: [] };
   if (isRefusal(decision)) {

@@ -2,6 +2,7 @@ import { quoteTail } from "../evidence/checks/tests/output-tail.js";
 import { localTime } from "../lib/text/local-time.js";
 import { oneLine } from "../lib/text/printable.js";
 import type { DecisionRecord } from "../store/record.js";
+import { checkLabel } from "./check-labels.js";
 import type { Explanation } from "./explain-record.js";
 import { differsNote } from "./explain-record.js";
 import { plainReason, sayVerdict, sayWork } from "./plain-words.js";
@@ -59,7 +60,7 @@ function describeSaid({ observation, question }: DecisionRecord): string {
 function describeFound(record: DecisionRecord): readonly string[] {
   const bad = record.observation.evidence.filter(({ required, state }) => required && state !== "holds");
   const failing = bad.slice(0, maxChecks).flatMap(({ name, detail, tail, fix }) => [
-    `${name}: ${detail}`,
+    `${checkLabel(name)}: ${detail}`,
     ...quoteTail(tail)
       .slice(-1)
       .map((line) => `  ${line}`),
@@ -73,6 +74,6 @@ function describeNext({ iteration, n, decision, turns }: DecisionRecord): string
   const all = `untildone explain ${n} --all has every rule and number`;
   if (!turns || turns.length === 0) return all;
   return decision.decision === "EXIT" && decision.outcome === "completed"
-    ? `untildone diff ${iteration} shows the change; ${all}`
+    ? `untildone diff turn:${iteration} shows the change; ${all}`
     : `untildone logs ${iteration} --checks shows what the checks printed; ${all}`;
 }

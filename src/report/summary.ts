@@ -3,12 +3,13 @@ import { quoteTail } from "../evidence/checks/tests/output-tail.js";
 import { duration } from "../lib/text/duration.js";
 import { money } from "../lib/text/money.js";
 import { plural } from "../lib/text/plural.js";
-import { printable } from "../lib/text/printable.js";
 import { adviceText } from "../run/loop/advice.js";
 import type { RefusedClaims, RunSummary, TaskShare, UnmetCheck } from "../run/loop/run-summary.js";
 import { isNothingProven, titleRun } from "../run/loop/run-title.js";
 import { describeWho } from "../store/acceptance.js";
+import { withCheckLabels } from "./check-labels.js";
 import { describeAside } from "./describe-parked.js";
+import { asksTheSame, describeQuestions, quote } from "./describe-questions.js";
 import { adviseWhenDone } from "./done-advice.js";
 import { outcomeTone } from "./format-decision.js";
 import { formatNotProven, formatProved } from "./format-proof.js";
@@ -61,9 +62,9 @@ export function describeSummary(
       because(summary.outside, "changed in your checkout while the agent worked in its worktree: by it, or by you"),
     ],
     ["Flaky", because(summary.flaky, "passed and failed on the same content; counted for nothing")],
-    ["Checks", belowOrNull([...summary.unmet.map(nameUnmet), ...summary.checks])],
+    ["Checks", belowOrNull([...summary.unmet.map(nameUnmet), ...summary.checks].map(withCheckLabels))],
     ["Notes", belowOrNull(summary.notes.map(({ task, text }) => `${task === null ? "" : `${task}: `}${quote(text)}`))],
-    ["Last words", quote(summary.lastWords)],
+    ["Last words", asksTheSame(summary) ? null : quote(summary.lastWords)],
     ["It asks", describeQuestions(summary)],
     ["Not given", belowOrNull(summary.notGiven.map(describeNotGiven))],
     ["Worktree", worktree && `${worktree.root}, on ${worktree.branch}`],
@@ -92,13 +93,6 @@ function describeStatus(
   const word = title ?? (outcome ?? "continue").toUpperCase().replace("-", " ");
   const status = outcomeTone(outcome, colour)(bold(word)) + (onlyReview === "unchecked" ? `: ${reason}` : "");
   return status + dim(exitCode === null ? "" : ` (exit code ${exitCode})`);
-}
-
-/** What nobody answered; else what stands in the last message, unless its last words are that. */
-function describeQuestions({ questions, question, lastWords }: RunSummary): string | null {
-  const [first, ...more] = questions;
-  if (!first || (more.length === 0 && first.text === question)) return quote(question === lastWords ? null : question);
-  return below(questions.map(({ task, text }) => `${task === null ? "" : `${task}: `}${quote(text)}`));
 }
 
 /** A person's words that no prompt had. */
@@ -181,7 +175,7 @@ const listAside = (tasks: readonly SetAside[]): string | null =>
   );
 
 const describeUnmet = ({ detail, tail, fix }: UnmetCheck): readonly string[] => [
-  detail,
+  withCheckLabels(detail),
   ...quoteTail(tail).map((line) => `  ${line}`),
   ...(fix === null ? [] : [`  fix: ${fix}`]),
 ];
@@ -195,5 +189,3 @@ function describeRefused({ task, times, reason }: RefusedClaims, setAside: reado
   const claims = `${plural(times, "claim")}${task === null ? "" : ` of ${task}`}`;
   return setAside.some((aside) => aside.task === task) ? claims : `${claims}: ${plainReason(reason)}`;
 }
-
-const quote = (text: string | null): string | null => (text === null ? null : `"${printable(text)}"`);

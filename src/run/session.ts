@@ -64,7 +64,8 @@ export const openSession = <Where extends JudgingPlace>(
 
 function dayOf({ spending }: JudgingPlace): Pick<Terms, "day"> {
   const day = spending?.read();
-  return day && day.limit !== null ? { day: { usd: day.usd, limit: day.limit } } : {};
+  if (!day || day.limit === null) return {};
+  return { day: { usd: day.usd, limit: day.limit, ...(day.isOwn ? { isOwn: true } : {}) } };
 }
 
 /** A place that a loop works in, with its judge. */
@@ -153,8 +154,8 @@ export interface PersonPort {
 export interface SpendingPort {
   /** Counts the cost of a turn. */
   add(usd: number, run: string): void;
-  /** With the limit of today; null: none. */
-  read(): { readonly usd: number; readonly limit: number | null };
+  /** With the limit of today; null: none. `isOwn`: it is the run's own, and lower than the one that is kept. */
+  read(): { readonly usd: number; readonly limit: number | null; readonly isOwn?: boolean };
 }
 
 /** The time. */

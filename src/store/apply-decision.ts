@@ -1,4 +1,5 @@
 import type { DoneSoFar } from "../decide/observe.js";
+import { tasksDoneBy } from "../decide/tasks-done.js";
 import {
   type CurrentRun,
   countTask,
@@ -49,6 +50,7 @@ export function applyDecision(runState: RunState, record: DecisionRecord): RunSt
       done: after.done,
       ...addDone(run, after),
       ...addUnproven(run, decision),
+      ...(run.undone ? { undone: run.undone.filter((task) => !tasksDoneBy(decision).includes(task)) } : {}),
       ...(hadTurn ? addNote(run.notes, record) : {}),
       ...noteReviews(run, record),
       ...(run.workedAhead || hasWorkedAhead(record) ? { workedAhead: true } : {}),

@@ -55,6 +55,8 @@ export interface CurrentRun {
   readonly accepted?: readonly string[];
   /** Each time a person did so. */
   readonly acceptances?: readonly Acceptance[];
+  /** What a person undid afterwards: tasks, or "turn 3". */
+  readonly undone?: readonly string[];
   readonly setAsideInARow?: number;
   readonly gained?: boolean;
   /** What turns of its tasks noted, newest last: only the last few of each task. */

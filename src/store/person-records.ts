@@ -72,6 +72,8 @@ export interface ParkRecord extends JournalHead {
 /** Why work was taken out that a person undid, and the name under which it is kept. */
 export const undoneByYou = "undone by you";
 export const undoneName = (what: string): string => `undone-${what}`;
+/** The same for what the journal calls "turn 3". */
+export const undoneParking = (what: string): string => undoneName(what.replace(/^turn (?=\d+$)/, "turn-"));
 
 /** A person reset the state: earlier iterations no longer count. */
 export interface ResetRecord extends JournalHead {

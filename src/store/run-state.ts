@@ -5,7 +5,15 @@ import { toAcceptance } from "./acceptance.js";
 import { applyDecision, maxProofs } from "./apply-decision.js";
 import { emptyRunState, enterRun, findRun, inheritBreaker, maxTasks, type RunState, toEntry } from "./current-run.js";
 import { appendToHistory } from "./history.js";
-import type { AcceptRecord, ParkRecord, ProofRecord, TellRecord, TrackRecord } from "./person-records.js";
+import {
+  type AcceptRecord,
+  type ParkRecord,
+  type ProofRecord,
+  type TellRecord,
+  type TrackRecord,
+  undoneByYou,
+  undoneParking,
+} from "./person-records.js";
 import type { JournalRecord } from "./record.js";
 
 /** Applies one record. Folding the journal with this function gives the state. */
@@ -73,9 +81,11 @@ function applyProof(runState: RunState, { run: id, task, proof }: ProofRecord): 
   return { ...runState, run: { ...run, lateProofs, ...proved } };
 }
 
-function applyPark(runState: RunState, { run: id, task, is, parked, failsSince }: ParkRecord): RunState {
+function applyPark(runState: RunState, record: ParkRecord): RunState {
+  const { run: id, task, is, parked, failsSince } = record;
   const run = findRun(runState, id);
   if (!run) return runState;
+  const undone = applyUndo(run.undone ?? [], record);
   const setAside = (run.setAside ?? []).map((aside) => {
     if (aside.task !== task) return aside;
     const { parked: _, failsSince: __, ...rest } = aside;
@@ -84,7 +94,13 @@ function applyPark(runState: RunState, { run: id, task, is, parked, failsSince }
   });
   // What a task gained went out with its work.
   const gained = is === "parked" ? (run.doneInRun ?? 0) > 0 : run.gained === true;
-  return { ...runState, run: { ...run, setAside, gained } };
+  return { ...runState, run: { ...run, setAside, gained, ...(undone.length > 0 || run.undone ? { undone } : {}) } };
+}
+
+/** What is brought back is kept under a name of its own. */
+function applyUndo(undone: readonly string[], { task, is, why }: ParkRecord): readonly string[] {
+  if (is === "parked" && why === undoneByYou) return [...undone.filter((each) => each !== task), task].slice(-maxTasks);
+  return is === "back" ? undone.filter((each) => undoneParking(each) !== task) : undone;
 }
 
 /** A person's words give the task they are for another chance. */

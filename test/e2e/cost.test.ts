@@ -42,6 +42,27 @@ describe("the cost of a day", () => {
     expect(second.code).toBe(2);
   });
 
+  it("is raised as the last line of the run says: for all runs, and the run goes on", async () => {
+    using place = project(0.6);
+    await place.run([...words, "--max-cost-per-day", "1"]);
+    await place.run(["config", "--max-cost-per-day", "20"]);
+    const { out, err } = await place.run(["run", "--resume"]);
+    expect([out.includes("budget spent"), err]).toEqual([false, ""]);
+    expect(out).toMatch(/^iteration 3 /m);
+  });
+
+  it("of one run is lower than that of all, and is raised for that run only", async () => {
+    using place = project(0.6);
+    await place.run(["config", "--max-cost-per-day", "20"]);
+    const first = await place.run([...words, "--max-cost-per-day", "1"]);
+    expect(first.out).toMatch(/^Next: .*raise it for this run: untildone run --resume --max-cost-per-day USD/m);
+    const second = await place.run(["run", "--resume"]);
+    expect(second.err).toContain("at most $1.00 per day is allowed");
+    expect(second.err).toContain("name a larger one for this run: --max-cost-per-day USD");
+    const third = await place.run(["run", "--resume", "--max-cost-per-day", "5"]);
+    expect(third.out).toMatch(/^iteration 3 /m);
+  });
+
   it("counts what other projects spent", async () => {
     using one = project(0.6);
     using other = project(0.6);

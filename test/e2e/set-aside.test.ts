@@ -262,7 +262,7 @@ describe.concurrent("a task that gets nowhere", { timeout: 120_000 }, () => {
       "TODO.md",
     ];
     const { out } = await place.run(words);
-    expect(out).toContain("task T2 is left for you; continuing with the next one");
+    expect(out).toContain("T2 set aside for you  ");
     expect(out).toContain("Disputed:   T2: task T2 was claimed twice");
   });
 });

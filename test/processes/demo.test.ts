@@ -29,7 +29,7 @@ function stage(): {
 const shown: Readonly<Record<string, readonly string[]>> = {
   night: [
     "rounds a refund like a payment",
-    "task T2 is left for you; continuing with the next one",
+    "T2 set aside for you  task T2 was claimed twice, but nothing was changed for it",
     "Status:     NEEDS REVIEW (exit code 1)",
     "Tasks:      2 of 3 done",
     "Verified:   T1",
@@ -40,7 +40,7 @@ const shown: Readonly<Record<string, readonly string[]>> = {
   done: [
     "before the run: tests fails already: test/money.test.js: rounds half up",
     "T1 refused  nothing was changed for this task",
-    "tests: fails: test/money.test.js: rounds down below half did not fail before",
+    "tests: newly failing: test/money.test.js: rounds down below half",
     "task T1 done",
     "task T2 done",
     "Status:     COMPLETED (exit code 0)",
@@ -48,13 +48,13 @@ const shown: Readonly<Record<string, readonly string[]>> = {
     "tests: 6 tests passed",
   ],
   liar: [
-    "task T1 is left for you; continuing with the next one",
+    "T1 set aside for you  ",
     "NEEDS REVIEW  3 claims of completion in a row were refused",
     "Status:     NEEDS REVIEW (exit code 1)",
     "0 of 3 done",
   ],
   cheat: [
-    "honest-tests  fails    test/money.test.js: the file was deleted, with 3 tests",
+    "test edits    fails    test/money.test.js: the file was deleted, with 3 tests",
     'the work is no longer measured as at the start of the run: test/money.test.js:13: the test "rounds a refund like a payment" is switched off',
     "tests         fails    1 test more is skipped than at the start of the run: rounds a refund like a payment",
     "Status:     NEEDS REVIEW (exit code 1)",

@@ -109,7 +109,14 @@ function chooseTasks(words: readonly string[], { left, tasks, list }: Choice): r
   if (words.length === 0) throw new UserError({ what: "no task was named", where: "untildone accept", fix: known });
   const unknown = words.find((id) => !left.includes(id));
   if (unknown === undefined) return [...new Set(words)];
-  const isListed = tasks.some(({ id }) => id === unknown);
+  const listed = tasks.find(({ id }) => id === unknown);
+  const isListed = listed !== undefined;
+  if (listed?.status === "done")
+    throw new UserError({
+      what: `task ${unknown} is done already`,
+      where: list,
+      fix: `nothing is to accept; ${known}`,
+    });
   throw new UserError({
     what: isListed ? `task ${unknown} is not set aside` : `there is no task ${unknown}`,
     where: isListed ? "untildone accept" : list,

@@ -150,6 +150,10 @@ function nameCulprit(at: number, names: readonly SnapshotName[], { turns }: Past
   return { text: `turn ${name.iteration}${task === null ? "" : `, task ${task}`}`, iteration: name.iteration, task };
 }
 
+/** A task whose number reads as a turn says that it is none. */
+const nameTurns = ({ task, iteration }: Culprit): string =>
+  task === null ? `turn:${iteration}` : /^\d/.test(task) ? `task:${task}` : task;
+
 function formatResult(
   check: string,
   result: Bisected,
@@ -162,7 +166,7 @@ function formatResult(
         ...(culprit?.iteration == null
           ? []
           : [
-              `Next: untildone diff ${culprit.iteration} shows what it changed, untildone undo ${culprit.task ?? culprit.iteration} takes it out`,
+              `Next: untildone diff turn:${culprit.iteration} shows what it changed, untildone undo ${nameTurns(culprit)} takes it out`,
             ]),
       ];
     case "red-at-start":

@@ -2,14 +2,15 @@ import { formatFile, hashesIn } from "../../report/diff-of-file.js";
 import { paint } from "../../report/terminal/paint.js";
 import { mergeSteps } from "../../run/snapshots/joined-change.js";
 import type { Command, Io } from "../command.js";
-import { changeOf, findPastRun, findTurns, openContent, pastRunFlags, withoutList } from "../past-run/past-run.js";
+import { findTurns } from "../past-run/meant-turns.js";
+import { changeOf, findPastRun, openContent, pastRunFlags, withoutList } from "../past-run/past-run.js";
 
 export const diff: Command = {
   name: "diff",
   findsProject: "flags",
   usage: "diff TASK|N [options]",
   about:
-    "Shows what one task changed, or turn N of the run: the task's own change, all its turns joined, without what other tasks and people changed in between. It is read from the snapshots a run takes around each turn (docs/morning-after.md), so no checkpoints are needed.",
+    "Shows what one task changed, or turn N of the run: the task's own change, all its turns joined, without what other tasks and people changed in between. It is read from the snapshots a run takes around each turn (docs/morning-after.md), so no checkpoints are needed. Where a list has no ids, a number may be a task and a turn: task:2 and turn:2 say which.",
   flags: { stat: { type: "boolean", help: "only the names of the files" }, ...pastRunFlags },
   maxPositionals: 1,
   choices: [],
@@ -22,6 +23,7 @@ export const diff: Command = {
     const change = withoutList(await changeOf(turns, content), { run, content, io });
     const steps = [...change].flatMap(([path, each]) => mergeSteps(each).map((step) => ({ path, ...step })));
     if (steps.length === 0) io.err(`${turns.label} changed nothing\n`);
+    else if (/^(?:task|turn) /.test(turns.label)) io.err(`${turns.label}:\n`);
     if (args.flag("stat")) {
       for (const path of new Set(steps.map((step) => step.path))) io.out(`${path}\n`);
       return 0;

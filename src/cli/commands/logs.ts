@@ -8,6 +8,7 @@ import { pause } from "../../lib/time/pause.js";
 import { paint } from "../../report/terminal/paint.js";
 import type { Command, Io, ParsedArgs } from "../command.js";
 import { wholeNumber } from "../numbers.js";
+import { findTurns } from "../past-run/meant-turns.js";
 import { findPastRun, type PastRun, pastRunFlags } from "../past-run/past-run.js";
 import { findRunHere } from "../running-run.js";
 
@@ -17,9 +18,9 @@ type Kind = (typeof kinds)[number];
 export const logs: Command = {
   name: "logs",
   findsProject: "flags",
-  usage: "logs [N] [--agent|--prompt|--checks] [options]",
+  usage: "logs [N|TASK] [--agent|--prompt|--checks] [options]",
   about:
-    "Prints what a turn of the last run left behind: what the agent printed, the prompt it was given, and what its checks printed. Without N it is the last turn; without a choice, all three.",
+    "Prints what a turn of the last run left behind: what the agent printed, the prompt it was given, and what its checks printed. With a task it is all of its turns; without N, the last turn; without a choice, all three.",
   flags: {
     agent: { type: "boolean", help: "what the agent printed" },
     prompt: { type: "boolean", help: "the prompt" },
@@ -30,16 +31,16 @@ export const logs: Command = {
   maxPositionals: 1,
   choices: [],
   isListing: true,
-  examples: ["untildone logs", "untildone logs 3 --checks", "untildone logs --agent --follow"],
+  examples: ["untildone logs", "untildone logs 3 --checks", "untildone logs T2", "untildone logs --agent --follow"],
   async run(args, io) {
     const run = findPastRun(args, io);
     const wanted = kinds.filter((kind) => args.flag(kind));
     const chosen = wanted.length > 0 ? wanted : kinds;
     if (args.flag("follow")) return follow(run, chosen, { args, io });
     const [word] = args.words;
-    const turn = word === undefined ? lastTurn(run) : wholeNumber(word, "N");
-    const files = chosen.flatMap((kind) => filesOf(run, turn, kind));
-    if (files.length === 0) throw noLogs(run, turn);
+    const turns = word === undefined ? [lastTurn(run)] : meantTurns(word, run);
+    const files = turns.flatMap((turn) => chosen.flatMap((kind) => filesOf(run, turn, kind)));
+    if (files.length === 0) throw noLogs(run, turns[0] ?? 0);
     for (const file of files) printFile(file, io, files.length > 1);
     return 0;
   },
@@ -50,6 +51,10 @@ function lastTurn({ logs: folder, turns }: PastRun): number {
   const begun = namesIn(folder).flatMap((name) => /^(\d{4,})-/.exec(name)?.[1] ?? []);
   return Math.max(0, ...begun.map(Number), ...turns.map(({ iteration }) => iteration));
 }
+
+/** A number is a turn here, also one that goes on or was never decided about. */
+const meantTurns = (word: string, run: PastRun): readonly number[] =>
+  /^\d+$/.test(word) ? [wholeNumber(word, "N")] : findTurns(word, run).iterations;
 
 const noLogs = (run: PastRun, turn: number): UserError =>
   new UserError({

@@ -1,4 +1,4 @@
-import { UserError } from "../../lib/errors.js";
+import { isUserError, UserError } from "../../lib/errors.js";
 import { plural } from "../../lib/text/plural.js";
 import { now } from "../../lib/time/clock.js";
 import { bringBack } from "../../run/parking/bring-back.js";
@@ -6,10 +6,13 @@ import type { ParkedWork } from "../../run/parking/parked-work.js";
 import { ParkingPlace } from "../../run/parking/parking-place.js";
 import { dropRef } from "../../run/parking/save-as-ref.js";
 import { findPrivateFolder } from "../../run/records/private-folder.js";
-import { Store } from "../../store/store.js";
+import { undoneName } from "../../store/person-records.js";
+import type { Store } from "../../store/store.js";
 import type { Command, Io, ParsedArgs } from "../command.js";
 import { configFlags, readConfig } from "../flags/config-flags.js";
 import { stateFolder } from "../judging.js";
+import { openLastList } from "../last-list.js";
+import { openAlone } from "../open-alone.js";
 
 export const unpark: Command = {
   name: "unpark",
@@ -49,12 +52,12 @@ const toFacts = ({ task, title, run, files, ref, patch }: ParkedWork) => ({
 
 async function unparkAll(args: ParsedArgs, io: Io): Promise<number> {
   const place = openPlace(io);
-  const found = [...new Set(args.words)].map((task) => findParked(place, task));
-  const folder = stateFolder(readConfig(args, io), io);
-  const store = Store.open({ folder, command: "unpark", now: now() });
+  const store = openAlone(stateFolder(readConfig(args, io), io), "unpark", io);
   try {
+    const found = [...new Set(args.words)].map((task) => findParked(place, task));
     let status = 0;
-    for (const work of found) if (!(await unparkOne(work, { place, store, io, isJson: args.flag("json") }))) status = 1;
+    for (const work of found)
+      if (!(await unparkOne(work, { place, store, args, io, isJson: args.flag("json") }))) status = 1;
     return status;
   } finally {
     store.close();
@@ -75,11 +78,13 @@ function findParked(place: ParkingPlace, task: string): ParkedWork {
 interface Unparking {
   readonly place: ParkingPlace;
   readonly store: Store;
+  readonly args: ParsedArgs;
   readonly io: Io;
   readonly isJson: boolean;
 }
 
-async function unparkOne(work: ParkedWork, { place, store, io, isJson }: Unparking): Promise<boolean> {
+async function unparkOne(work: ParkedWork, unparking: Unparking): Promise<boolean> {
+  const { place, store, io, isJson } = unparking;
   const { task, run, files, patch, ref } = work;
   const back = await bringBack(place, work);
   if (back.is !== "back") {
@@ -92,6 +97,25 @@ async function unparkOne(work: ParkedWork, { place, store, io, isJson }: Unparki
   if (store.runState.run?.id === run) store.append({ kind: "park", run, at: new Date(now()).toISOString(), ...parked });
   place.remove(back.work);
   await dropRef(work);
-  io.out(isJson ? `${JSON.stringify(toFacts(work))}\n` : `${plural(files.length, "file")} of ${task} brought back\n`);
+  const ticked = work.ticked ? await tickAgain(work, unparking) : null;
+  io.out(
+    isJson
+      ? `${JSON.stringify(toFacts(work))}\n`
+      : `${plural(files.length, "file")} of ${task} brought back${ticked === null ? "" : `; ${ticked}`}\n`,
+  );
   return true;
+}
+
+/** A task that was done before it was undone. Says what became of its box. */
+async function tickAgain({ task: kept, run }: ParkedWork, { args, io }: Unparking): Promise<string> {
+  const task = kept.slice(undoneName("").length);
+  try {
+    const { tracker } = await openLastList(args, io, { config: readConfig(args, io), run });
+    const marked = await tracker.mark(task, "done");
+    if (marked.is !== "refused") return `${task} is ticked again in ${tracker.name}, as before it was undone`;
+    return `${task} is still open in ${tracker.name} (${marked.why}): untildone tasks --mark ${task} done`;
+  } catch (error) {
+    if (!isUserError(error)) throw error;
+    return `${task} is still open in its list (${error.what})`;
+  }
 }

@@ -3,6 +3,7 @@ import { money } from "../../lib/text/money.js";
 import { now } from "../../lib/time/clock.js";
 import {
   findSpendingFolder,
+  isLower,
   keepDayLimit,
   limitFile,
   readDayLimit,
@@ -29,6 +30,13 @@ export function readDayLimitFlag(args: ParsedArgs, io: Io): Pick<RunOptions, "ma
       fix: `untildone config --${flag} ${text}`,
     });
   return { maxCostPerDay: usd };
+}
+
+/** Whether a limit is this run's alone: one that is kept for all runs is read again when the run is resumed. */
+export function isOwnDayLimit(text: string, io: Io): boolean {
+  const folder = findSpendingFolder(io);
+  const kept = folder === null ? null : readDayLimit(folder);
+  return folder === null || (kept !== null && isLower(positive(text), kept));
 }
 
 /** The first limit that a run names is kept for all runs. In words, if it was. */

@@ -15,12 +15,12 @@ import { resolveAgents } from "../resolve-agents.js";
 import { resolveReviewers } from "../resolve-reviewers.js";
 import { readTypedTasks } from "../typed-tasks.js";
 import { namedChecks } from "./check-flags.js";
-import { readDayLimitFlag } from "./day-limit-flag.js";
+import { isOwnDayLimit, readDayLimitFlag } from "./day-limit-flag.js";
 import { readNotifyFlags } from "./notify-flags.js";
 import { readReviewerFlag } from "./reviewer-flag.js";
 import { flagSettings, runFlags } from "./run-flags-table.js";
 import { readSandboxFlags } from "./sandbox-flags.js";
-import { flagsToSave } from "./saved-flags.js";
+import { flagsToSave, type SavedFlags } from "./saved-flags.js";
 
 /** Converts a flag's text to its setting's format. */
 function settingValue(flag: string, text: string): string {
@@ -108,9 +108,17 @@ export async function parseRunOptions(
     resetBreaker: args.flag("reset-breaker"),
     git,
     // A resumed run keeps an agent that was chosen for it.
-    flags: { ...flagsToSave(args, runFlags), ...list.flags, ...(chosen === null ? {} : { agent: chosen }) },
+    flags: { ...savedFlags(args, io), ...list.flags, ...(chosen === null ? {} : { agent: chosen }) },
   };
   return { options, notes: [...notes, ...list.notes] };
+}
+
+function savedFlags(args: ParsedArgs, io: Io): SavedFlags {
+  const saved = flagsToSave(args, runFlags);
+  const perDay = saved["max-cost-per-day"];
+  if (typeof perDay !== "string" || isOwnDayLimit(perDay, io)) return saved;
+  const { "max-cost-per-day": _, ...others } = saved;
+  return others;
 }
 
 function parseChoice(args: ParsedArgs): Pick<RunOptions, "choose"> {

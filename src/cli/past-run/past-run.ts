@@ -13,6 +13,7 @@ import type { DecisionRecord } from "../../store/record.js";
 import type { Flag, Io, ParsedArgs } from "../command.js";
 import { folderFlags, readConfig } from "../flags/config-flags.js";
 import { savedList } from "../flags/saved-flags.js";
+import type { MeantTurns } from "./meant-turns.js";
 
 /** One turn of the agent. */
 export interface PastTurn {
@@ -28,6 +29,8 @@ export interface PastRun {
   readonly stateFolder: string;
   /** Where the logs of its turns are. */
   readonly logs: string;
+  /** The last other run that worked on a task; null for none. */
+  findOther(task: string): string | null;
 }
 
 export const pastRunFlags = {
@@ -47,7 +50,9 @@ export function findPastRun(args: ParsedArgs, io: Io): PastRun {
   });
   const id = args.text("run") ?? [...runs.keys()].at(-1);
   const turns = id === undefined ? undefined : runs.get(id);
-  if (id !== undefined && turns) return { id, turns, stateFolder, logs: `${stateFolder}/logs/${id}` };
+  const findOther = (task: string): string | null =>
+    [...runs].findLast(([run, made]) => run !== id && made.some((turn) => turn.task === task))?.[0] ?? null;
+  if (id !== undefined && turns) return { id, turns, stateFolder, logs: `${stateFolder}/logs/${id}`, findOther };
   throw new UserError({
     what: id === undefined ? "no run has been made here yet" : `there is no run ${id}`,
     where: stateFolder,
@@ -59,29 +64,6 @@ const toTurn = (record: DecisionRecord): PastTurn => {
   const { selection } = record.observation;
   return { iteration: record.iteration, task: selection.is === "task" ? selection.id : null, record };
 };
-
-/** The turns that a word means: those of a task, or one by its number. */
-export interface MeantTurns {
-  /** For messages: "T2", or "turn 3". */
-  readonly label: string;
-  readonly task: string | null;
-  readonly iterations: readonly number[];
-}
-
-export function findTurns(word: string, { turns, id }: PastRun): MeantTurns {
-  const ofTask = turns.filter(({ task }) => task === word);
-  if (ofTask.length > 0) return { label: word, task: word, iterations: ofTask.map(({ iteration }) => iteration) };
-  const turn = /^#?\d{1,9}$/.test(word)
-    ? turns.find(({ iteration }) => iteration === Number(word.replace("#", "")))
-    : undefined;
-  if (turn) return { label: `turn ${turn.iteration}`, task: null, iterations: [turn.iteration] };
-  const tasks = [...new Set(turns.flatMap(({ task }) => task ?? []))];
-  throw new UserError({
-    what: `${JSON.stringify(word)} is no task and no turn of the last run`,
-    where: `run ${id}`,
-    fix: `name a task${tasks.length > 0 ? ` (${tasks.slice(0, 10).join(", ")})` : ""} or a turn from 1 to ${turns.at(-1)?.iteration ?? 0}`,
-  });
-}
 
 /** Where a run worked, with its snapshots. */
 export interface RunContent {

@@ -3,8 +3,9 @@ import { onStopSignals } from "../../lib/process/signals.js";
 import type { UndoPlan } from "../../run/snapshots/plan-undo.js";
 import { type CopyResult, type TryPlace, tryInCopy } from "../../run/snapshots/try-in-copy.js";
 import { lookAtContent } from "./content-at.js";
+import type { MeantTurns } from "./meant-turns.js";
 import { findOwnFailures } from "./own-failures.js";
-import { changeOf, type MeantTurns, type PastRun, type RunContent, readPlans } from "./past-run.js";
+import { changeOf, type PastRun, type RunContent, readPlans } from "./past-run.js";
 import type { Undoing } from "./undo-turns.js";
 
 /** Runs the required checks in a copy without the change. What holds now has to hold there. */

@@ -1,14 +1,17 @@
 import { now } from "../../lib/time/clock.js";
+import { readList } from "../../run/loop/select.js";
 import { parkWork } from "../../run/parking/park-work.js";
 import type { ParkedWork } from "../../run/parking/parked-work.js";
 import { ParkingPlace } from "../../run/parking/parking-place.js";
 import { planUndo, type UndoConflict, type UndoPlan } from "../../run/snapshots/plan-undo.js";
 import { undoneByYou, undoneName } from "../../store/person-records.js";
-import { Store } from "../../store/store.js";
+import type { Store } from "../../store/store.js";
 import type { Io, ParsedArgs } from "../command.js";
 import { readConfig } from "../flags/config-flags.js";
 import { openLastList } from "../last-list.js";
-import { changeOf, type MeantTurns, type PastRun, type RunContent, withoutList } from "./past-run.js";
+import { openAlone } from "../open-alone.js";
+import type { MeantTurns } from "./meant-turns.js";
+import { changeOf, type PastRun, type RunContent, withoutList } from "./past-run.js";
 import { tryUndo } from "./try-undo.js";
 
 export interface Undoing {
@@ -30,6 +33,17 @@ export type Undone =
 
 /** Takes the change of these turns out of the tree, unless something else would be lost or break. */
 export async function undoTurns(undoing: Undoing): Promise<Undone> {
+  if (undoing.args.flag("dry-run")) return undoIn(null, undoing);
+  const store = openAlone(undoing.run.stateFolder, "undo", undoing.io);
+  try {
+    return await undoIn(store, undoing);
+  } finally {
+    store.close();
+  }
+}
+
+/** Without a store it is only tried. */
+async function undoIn(store: Store | null, undoing: Undoing): Promise<Undone> {
   const { run, content, args } = undoing;
   const { snapshots } = content;
   const place = new ParkingPlace(content.folder.path);
@@ -42,8 +56,7 @@ export async function undoTurns(undoing: Undoing): Promise<Undone> {
   const files = plan.files.map(({ path }) => path);
   const tried = args.flag("no-checks") ? { notes: [] } : await tryUndo(plan, undoing);
   if ("why" in tried) return refuse(...tried.why);
-  if (args.flag("dry-run")) return { is: "done", files, parked, notes: tried.notes };
-  const failed = await takeOut({ plan, place, parked }, undoing);
+  const failed = store && (await takeOut({ plan, place, parked, store }, undoing));
   return failed === null ? { is: "done", files, parked, notes: tried.notes } : refuse(failed);
 }
 
@@ -71,30 +84,28 @@ interface TakingOut {
   readonly plan: UndoPlan;
   readonly place: ParkingPlace;
   readonly parked: string;
+  readonly store: Store;
 }
 
 /** Takes it out and keeps it; the task is open again. In words why not, or null. */
-async function takeOut({ plan, place, parked }: TakingOut, { run, turns, args, io }: Undoing): Promise<string | null> {
-  const store = Store.open({ folder: run.stateFolder, command: "undo", now: now() });
-  try {
-    const readBytes = async (_root: string, hashes: readonly string[]): Promise<ReadonlyMap<string, Buffer>> =>
-      new Map(
-        hashes.flatMap((hash): [string, Buffer][] =>
-          plan.contents.has(hash) ? [[hash, plan.contents.get(hash) ?? Buffer.alloc(0)]] : [],
-        ),
-      );
-    const title = `${turns.label} of run ${run.id}, undone`;
-    const patchFile = `${run.stateFolder}/parked/${parked.replaceAll(/[^\w.-]+/g, "-")}`;
-    const parking = { place, contents: { readBytes }, run: run.id, task: parked, title, patchFile };
-    const result = await parkWork(parking, { files: plan.files, staying: [] });
-    if (result.is === "refused") return result.why;
-    noteUndone(store, result.work, { run, turns });
-    if (turns.task !== null) await openAgain(turns.task, { run, args, io });
-    store.snapshot();
-    return null;
-  } finally {
-    store.close();
-  }
+async function takeOut(taking: TakingOut, { run, turns, args, io }: Undoing): Promise<string | null> {
+  const { plan, place, parked, store } = taking;
+  const readBytes = async (_root: string, hashes: readonly string[]): Promise<ReadonlyMap<string, Buffer>> =>
+    new Map(
+      hashes.flatMap((hash): [string, Buffer][] =>
+        plan.contents.has(hash) ? [[hash, plan.contents.get(hash) ?? Buffer.alloc(0)]] : [],
+      ),
+    );
+  const title = `${turns.label} of run ${run.id}, undone`;
+  const patchFile = `${run.stateFolder}/parked/${parked.replaceAll(/[^\w.-]+/g, "-")}`;
+  const parking = { place, contents: { readBytes }, run: run.id, task: parked, title, patchFile };
+  const result = await parkWork(parking, { files: plan.files, staying: [] });
+  if (result.is === "refused") return result.why;
+  noteUndone(store, result.work, { run, turns });
+  if (turns.task !== null && (await openAgain(turns.task, { run, args, io })))
+    place.save({ ...result.work, ticked: true });
+  store.snapshot();
+  return null;
 }
 
 function noteUndone(
@@ -118,7 +129,11 @@ function noteUndone(
   });
 }
 
-async function openAgain(task: string, { run, args, io }: Pick<Undoing, "run" | "args" | "io">): Promise<void> {
+/** Whether it was ticked. */
+async function openAgain(task: string, { run, args, io }: Pick<Undoing, "run" | "args" | "io">): Promise<boolean> {
   const { tracker } = await openLastList(args, io, { config: readConfig(args, io), run: run.id });
+  const list = await readList(tracker);
+  const wasDone = list.is === "tasks" && list.tasks.some(({ id, status }) => id === task && status === "done");
   await tracker.mark(task, "todo");
+  return wasDone;
 }

@@ -22,9 +22,13 @@ export const waitingForPerson: Rule = {
     const again = saidBefore(context);
     if (again !== undefined)
       return speak(
-        exit("blocked", `says the same of task ${again}, and nothing is done yet: ${quote(facts.said)}`, {
-          final: true,
-        }),
+        exit(
+          "blocked",
+          `needs a person for the same as in task ${again}, and no task is done yet: ${quote(facts.said)}`,
+          {
+            final: true,
+          },
+        ),
       );
     const waited = streak(facts, seen.history, isWaiting);
     const isLoop = settings.grantedBy === "facts" && !seen.session;

@@ -42,7 +42,7 @@ function withTitles(tasks: readonly ReportedTask[], { tasks: proved }: ProofPred
   return [
     ...tasks.map((task) => ({ ...task, title: titles.get(task.id) ?? task.title })),
     ...others.map(({ id, title, verdict, provedBy, notProven }) => ({
-      ...{ id, title, provedBy, notProven, reason: null },
+      ...{ id, title, provedBy, notProven, reason: null, diff: null },
       state: verdict as TaskState,
     })),
   ];

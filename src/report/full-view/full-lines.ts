@@ -1,4 +1,5 @@
 import { cutText, textWidth } from "../../lib/text/text-width.js";
+import { describeTrouble } from "../live-view/trouble.js";
 import { Layout, type ViewScreen } from "../live-view/view-layout.js";
 import { describeIteration, describeRequest } from "../live-view/view-lines.js";
 import type { ViewState } from "../live-view/view-state.js";
@@ -57,7 +58,7 @@ function headLine({ log, state }: FullPage, screen: ViewScreen): string {
     describeIteration(state, screen),
     ...(tasks ? [`${tasks.done} of ${tasks.total} tasks done`] : []),
     ...(setAside > 0 ? [`${setAside} for you`] : []),
-    ...(state.breaker.state === "closed" ? [] : [`breaker ${state.breaker.state}`]),
+    ...(state.breaker.state === "closed" ? [] : [describeTrouble(state.breaker) ?? "in trouble"]),
   ];
   return ` ${parts.join(gap)}`;
 }

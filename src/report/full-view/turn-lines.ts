@@ -4,7 +4,8 @@ import type { RunEvent } from "../../run/loop/run-event.js";
 import { judgeTasks } from "../../run/loop/summarize-proof.js";
 import type { DecisionRecord } from "../../store/record.js";
 import { isUnitDone } from "../../store/units.js";
-import type { NameTask } from "../name-task.js";
+import { checkLabel } from "../check-labels.js";
+import { type NameTask, nameInText } from "../name-task.js";
 import { sayTests, sayVerdict, sayWork } from "../plain-words.js";
 
 /** A line of a turn; `is` says how it is painted. */
@@ -40,7 +41,7 @@ function sayCheck({ evidence }: Extract<RunEvent, { type: "check-end" }>): reado
   const words = state === "holds" ? "passes" : state === "fails" ? "fails" : "unknown";
   const is = state === "holds" ? "good" : required && state === "fails" ? "bad" : "note";
   return [
-    { is, text: `${name} ${words}${detail === "" ? "" : `: ${detail.split("\n", 1)[0]}`}` },
+    { is, text: `${checkLabel(name)} ${words}${detail === "" ? "" : `: ${detail.split("\n", 1)[0]}`}` },
     ...(evidence.tail ?? []).slice(-5).map((text) => ({ is: "more" as const, text: `  ${text}` })),
   ];
 }
@@ -58,9 +59,9 @@ export function sayOutcome(record: DecisionRecord, name: NameTask): readonly Tur
     ...(decision.outcome === "completed" ? done : []),
     {
       is: decision.outcome === "completed" ? "good" : isRefused || decision.outcome ? "bad" : "note",
-      text: `${head}: ${text}`,
+      text: `${head}: ${nameInText(text, name)}`,
     },
-    ...points.map((point) => ({ is: "more" as const, text: `  ${point}` })),
+    ...points.map((point) => ({ is: "more" as const, text: `  ${nameInText(point, name)}` })),
   ];
 }
 

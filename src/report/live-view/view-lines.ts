@@ -3,6 +3,7 @@ import { money } from "../../lib/text/money.js";
 import { plural } from "../../lib/text/plural.js";
 import { textWidth } from "../../lib/text/text-width.js";
 import { outcomeTone } from "../format-decision.js";
+import { describeTrouble } from "./trouble.js";
 import { Layout, type ViewRow, type ViewScreen } from "./view-layout.js";
 import { measureSeconds, type ViewState } from "./view-state.js";
 import { describeStep } from "./view-step.js";
@@ -18,7 +19,7 @@ export function formatView(state: ViewState, screen: ViewScreen): readonly strin
   ];
   const asked = requestRows(state, screen, lay);
   if (state.units.length === 0)
-    return lay.fit([...about, ...breakerRow(state, screen, lay), ...stepRows(state, screen, lay), ...asked]);
+    return lay.fit([...about, ...troubleRow(state, screen, lay), ...stepRows(state, screen, lay), ...asked]);
   const paused = state.step.is === "paused" ? [describeStep(state.step, screen, lay)] : [];
   const rows = [...about, ...paused];
   return lay.fit([...rows, ...unitRows(state, screen, { lay, beside: [...rows, ...asked] }), ...asked]);
@@ -115,20 +116,11 @@ function lastRow({ last }: ViewState, { colour }: ViewScreen): readonly ViewRow[
   return [{ label: "last", text: word, tone: outcomeTone(last.outcome, colour), more: `: ${last.reason}`, rank: 6 }];
 }
 
-/** Without labels, a closed breaker says nothing. */
-function breakerRow(state: ViewState, { columns }: ViewScreen, lay: Layout): readonly ViewRow[] {
-  const text = describeBreaker(state);
-  if (columns >= 30) return [{ label: "breaker", text, rank: 8, tone: breakerTone(state, lay) }];
-  return state.breaker.state === "closed" ? [] : [{ label: "", text: `breaker ${text}`, rank: 8 }];
-}
-
-function describeBreaker({ breaker }: ViewState): string {
-  const { state, reason, noProgress, sameError } = breaker;
-  const counts = [
-    ...(noProgress > 0 ? [`${plural(noProgress, "iteration")} without progress`] : []),
-    ...(sameError > 1 ? [`the same error ${sameError} times`] : []),
-  ];
-  return [state, ...(state === "closed" || reason === null ? counts : [reason])].join(", ");
+/** What the breaker counts. Without labels, there is no room for what has not stopped the run yet. */
+function troubleRow(state: ViewState, { columns }: ViewScreen, lay: Layout): readonly ViewRow[] {
+  const text = describeTrouble(state.breaker);
+  if (text === null || (columns < 30 && state.breaker.state === "closed")) return [];
+  return [{ label: columns < 30 ? "" : "trouble", text, rank: 8, tone: breakerTone(state, lay) }];
 }
 
 const breakerTone = ({ breaker }: ViewState, { style }: Layout): NonNullable<ViewRow["tone"]> =>

@@ -5,7 +5,8 @@ import type { RunEvent, RunLimits, RunUse } from "../../run/loop/run-event.js";
 import { endsUnit } from "../../run/loop/unit-events.js";
 import type { DecisionRecord } from "../../store/record.js";
 import { isUnitDone } from "../../store/units.js";
-import { sayReason } from "../plain-words.js";
+import { hasBareId } from "../name-task.js";
+import { addTitle, describeForUnit, describeLast } from "./describe-last.js";
 
 /** What the live view shows of a run. Plain data; times in milliseconds since 1970. */
 export interface ViewState extends LoopView {
@@ -15,6 +16,8 @@ export interface ViewState extends LoopView {
   readonly used: RunUse;
   readonly tasks: { readonly done: number; readonly total: number } | null;
   readonly setAside: number;
+  /** Of the last tasks of a list without ids, by number. */
+  readonly titles: Readonly<Record<string, string>>;
   readonly last: LastDecision | null;
   readonly request: PersonRequest;
   readonly hasEnded: boolean;
@@ -99,6 +102,7 @@ export const startView = (at: number): ViewState => ({
   used: { iterations: 0, seconds: 0, tokens: null, usd: null },
   tasks: null,
   setAside: 0,
+  titles: {},
   last: null,
   request: "none",
   hasEnded: false,
@@ -170,7 +174,8 @@ const runChanges: Changes<ViewState> = {
     clock: { seconds: used.seconds, at },
   }),
   // A unit's copy of the list is as old as its worktree.
-  "iteration-start": (state, { tasks, unit }) => ({
+  "iteration-start": (state, { tasks, unit, task }, { clean }) => ({
+    titles: task && hasBareId(task.id) ? addTitle(state.titles, task.id, clean(task.title)) : state.titles,
     tasks: unit === undefined ? (tasks ?? state.tasks) : (state.tasks ?? tasks),
   }),
   "limits-raised": (_, { limits }) => ({ limits }),
@@ -252,7 +257,7 @@ function applyVerdict(
     setAside: after.setAside?.length ?? state.setAside,
     last: {
       outcome: decision.outcome,
-      reason: clean(unit === undefined ? firstPoint(record) : describeForUnit(record, unit)),
+      reason: clean(unit === undefined ? describeLast(record, state.titles) : describeForUnit(record, unit)),
       unit: unit === undefined ? null : clean(unit),
     },
   };
@@ -270,25 +275,6 @@ function measureUse({ used, clock }: ViewState, { observation }: DecisionRecord,
     clock: seconds === undefined ? clock : { seconds, at },
   };
 }
-
-/** Beside the task's name. */
-function describeForUnit(record: DecisionRecord, unit: string): string {
-  const { decision, about, after } = record;
-  if (!about) return isUnitDone(record, unit) ? "done, ready to merge" : firstPoint(record);
-  switch (about.is) {
-    case "merged":
-      return "merged";
-    case "sent-back":
-      return `sent back: ${afterColon(decision.reason)}`;
-    default:
-      return `set aside: ${after.setAside?.find(({ task }) => task === unit)?.reason ?? firstPoint(record)}`;
-  }
-}
-
-const afterColon = (text: string): string => text.slice(text.indexOf(": ") + 2);
-
-/** The decision itself, without its further points. */
-const firstPoint = (record: DecisionRecord): string => sayReason(record)[0] ?? "";
 
 /** Titles often start with the id. */
 const taskName = ({ id, title }: { readonly id: string; readonly title: string }): string =>

@@ -1,5 +1,6 @@
 import { duration } from "../../lib/text/duration.js";
 import { localTime } from "../../lib/text/local-time.js";
+import { checkLabel } from "../check-labels.js";
 import type { Layout, ViewRow, ViewScreen } from "./view-layout.js";
 import type { AgentWork, RunStep } from "./view-state.js";
 
@@ -16,7 +17,12 @@ export function describeStep(step: RunStep, screen: ViewScreen, { style }: Layou
     case "agent":
       return describeAgent(step, screen, gap);
     case "checking":
-      return { label: "checks", text: step.check ?? "inspecting the work", more: `${gap}${since}`, rank: 2 };
+      return {
+        label: "checks",
+        text: step.check === null ? "inspecting the work" : checkLabel(step.check),
+        more: `${gap}${since}`,
+        rank: 2,
+      };
     case "waiting":
       return {
         label: "waiting",
@@ -34,7 +40,7 @@ export function describeStep(step: RunStep, screen: ViewScreen, { style }: Layou
     case "merging":
       return {
         label: "merge",
-        text: `done, merging${step.check === null ? "" : `: ${step.check}`}`,
+        text: `done, merging${step.check === null ? "" : `: ${checkLabel(step.check)}`}`,
         more: `${gap}${since}`,
         rank: 2,
         tone: style.green,

@@ -1,4 +1,5 @@
 import { cutText, textWidth } from "../../lib/text/text-width.js";
+import { describeTrouble } from "./trouble.js";
 import type { Layout, ViewRow, ViewScreen } from "./view-layout.js";
 import type { UnitView, ViewState } from "./view-state.js";
 import { describeStep } from "./view-step.js";
@@ -29,7 +30,7 @@ function nameRow(unit: UnitView, { utf8 }: ViewScreen, { style, headWidth, mark 
   const notes = [
     ...((unit.iteration ?? 1) > 1 ? [`iteration ${unit.iteration}`] : []),
     ...(unit.sentBack === null ? [] : [unit.sentBack]),
-    ...(unit.breaker.state === "closed" ? [] : [`breaker ${unit.breaker.state}`]),
+    ...(unit.breaker.state === "closed" ? [] : [describeTrouble(unit.breaker) ?? "in trouble"]),
   ].map((note) => `${gap}${note}`);
   const name = unit.task ?? unit.unit;
   const most =

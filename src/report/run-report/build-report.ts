@@ -1,30 +1,27 @@
 import { policyForKind, resolvePolicy } from "../../decide/policies/policies.js";
 import { readExported } from "../../fleet/exported.js";
 import { UserError } from "../../lib/errors.js";
-import { exists } from "../../lib/files/disk.js";
-import { pathFrom } from "../../lib/files/folder.js";
-import { summarizeRun } from "../../run/loop/summarize-run.js";
 import { readLedger } from "../../run/records/ledger.js";
 import type { PrivateFolder } from "../../run/records/private-folder.js";
 import { acceptableTasks } from "../../run/start/acceptable.js";
 import { summarizeEnd } from "../../run/summarize-end.js";
 import { findAcceptance } from "../../store/acceptance.js";
-import type { DecisionRecord } from "../../store/record.js";
-import { findWaitingWords, nothingWaiting } from "../../store/words.js";
+import { findWaitingWords } from "../../store/words.js";
 import { byTitle } from "../name-task.js";
-import { describeAction, type PersonRecord } from "../person-actions.js";
-import { clipLine } from "./clip-text.js";
 import { collectRun } from "./collect-run.js";
+import { createReader } from "./create-reader.js";
 import { findAgent, findStatus, findWorktree } from "./find-status.js";
 import { listCases } from "./for-you.js";
-import { type RunEnd, writeHeadline } from "./headline.js";
+import { writeHeadline } from "./headline.js";
 import { readStart } from "./read-start.js";
 import { readTurns } from "./read-turns.js";
 import { reportBudget, reportProof } from "./report-budget.js";
-import { reportDecision, SharedParts } from "./report-decision.js";
+import { findPause, listActions, sinceLastEnd } from "./report-person.js";
+import { logFolder, reportProofFile } from "./report-places.js";
 import { reportRefused } from "./report-refused.js";
 import { reportTasks } from "./report-tasks.js";
-import type { ReportedAction, ReportedDecision, RunReport } from "./run-report.js";
+import { markUndone, withoutUndone } from "./report-undone.js";
+import type { RunReport } from "./run-report.js";
 
 export interface ReportSource {
   /** The project's folder, and its state folder. */
@@ -35,11 +32,6 @@ export interface ReportSource {
   /** Where the records of the project's runs are. */
   readonly privateFolder: PrivateFolder | null;
 }
-
-/** Where the logs of a run are. Its name comes from the journal, and must not lead elsewhere. */
-export const logFolder = (folder: string, run: string): string => `${folder}/logs/${run.replaceAll(/[^\w-]+/g, "-")}`;
-
-export const proofFileIn = (logs: string): string => `${logs}/proof.json`;
 
 /** Puts a run together from its journal, its logs and its checkpoints. Changes nothing. */
 export async function buildReport({ cwd, folder, run: named, privateFolder }: ReportSource): Promise<RunReport> {
@@ -60,7 +52,8 @@ export async function buildReport({ cwd, folder, run: named, privateFolder }: Re
   const ledger = privateFolder && readLedger(privateFolder, run);
   const { settings } = policyForKind(resolvePolicy(last.policy, last.settings), last.taskKind);
   const listed = settings.grantedBy === "facts" ? ledger?.list : undefined;
-  const summary = summarizeEnd({
+  const undone = state.run?.undone ?? [];
+  const ended = summarizeEnd({
     records,
     last,
     state,
@@ -74,8 +67,12 @@ export async function buildReport({ cwd, folder, run: named, privateFolder }: Re
     // Checkpoints that are not on a branch of the run are on the person's own.
     isCommitted: worktree === null && turns.onOwnBranch,
   });
+  const summary = withoutUndone(ended, undone);
   const status = findStatus(last, privateFolder);
-  const tasks = reportTasks(records, summary, { list: ledger?.list ?? null, diffs: turns.diffsOfTasks });
+  const tasks = markUndone(
+    reportTasks(records, ended, { list: ledger?.list ?? null, diffs: turns.diffsOfTasks }),
+    undone,
+  );
   const refused = reportRefused(decisions, { records, tasks });
   const acceptance = findAcceptance(state);
   const recent = sinceLastEnd(person, records);
@@ -93,6 +90,7 @@ export async function buildReport({ cwd, folder, run: named, privateFolder }: Re
     headline: writeHeadline({
       ...{ status, decision: last.decision, summary, acceptance },
       person: recent,
+      undone,
       pause: status === "running" ? findPause(recent, last) : null,
       fleet: readExported(folder),
       name: byTitle(new Map(tasks.map(({ id, title }) => [id, title]))),
@@ -107,40 +105,9 @@ export async function buildReport({ cwd, folder, run: named, privateFolder }: Re
     }),
     budget: reportBudget(last, settings),
     proof: reportProof(summary),
-    proofFile: exists(proofFileIn(logs)) ? pathFrom(cwd, proofFileIn(logs)) : null,
-    person: person.slice(-maxActions).map(toAction),
+    proofFile: reportProofFile(cwd, logs),
+    person: listActions(person),
     decisions,
     atStart: privateFolder ? readStart(privateFolder, run) : [],
-  };
-}
-
-/** The run may have ended before, and been resumed. */
-function sinceLastEnd(person: readonly PersonRecord[], records: readonly DecisionRecord[]): readonly PersonRecord[] {
-  const end = records.slice(0, -1).findLast(({ decision, unit }) => decision.decision === "EXIT" && unit === undefined);
-  return person.filter(({ n }) => n > (end?.n ?? 0));
-}
-
-/** A turn that was at work when somebody asked is finished first: then its decision is the newer one. */
-function findPause(person: readonly PersonRecord[], last: DecisionRecord): RunEnd["pause"] {
-  const asked = person.findLast((record) => record.kind === "control");
-  if (asked?.kind !== "control" || asked.action !== "pause") return null;
-  return last.n > asked.n ? "paused" : "pausing";
-}
-
-const maxActions = 200;
-
-const toAction = (record: PersonRecord): ReportedAction => ({
-  n: record.n,
-  at: record.at,
-  text: clipLine(describeAction(record)),
-});
-
-/** Others can write to the journal, so a record may lack what the report needs: then this throws. */
-function createReader(): (record: DecisionRecord) => ReportedDecision {
-  const shared = new SharedParts();
-  return (record) => {
-    const alone = { records: [record], last: record, current: null, message: null, advice: null, worktree: null };
-    summarizeRun({ ...alone, owed: [], unmarked: [], waiting: nothingWaiting });
-    return reportDecision(record, shared);
   };
 }

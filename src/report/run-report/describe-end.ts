@@ -1,8 +1,10 @@
 import type { Outcome } from "../../decide/decision.js";
+import { nameInText } from "../name-task.js";
 import { describeWay, type PersonRecord } from "../person-actions.js";
+import { plainReason } from "../plain-words.js";
 import { asSentence } from "./as-sentence.js";
 import { clipLine } from "./clip-text.js";
-import { explainDone, forPerson } from "./for-person.js";
+import { explainDone } from "./for-person.js";
 import type { RunEnd } from "./headline.js";
 import type { RunStatus } from "./run-report.js";
 
@@ -16,9 +18,9 @@ const meanings: Readonly<Record<Outcome, string>> = {
 };
 
 /** Why it stopped, or where it stands, in sentences. */
-export function describeEnd({ status, decision, person, acceptance, pause, fleet }: RunEnd): readonly string[] {
+export function describeEnd({ status, decision, person, acceptance, pause, fleet, name }: RunEnd): readonly string[] {
   const { outcome, rule } = decision;
-  const reason = `${asSentence(forPerson(clipLine(decision.reason)))}.`;
+  const reason = `${asSentence(clipLine(nameInText(plainReason(decision.reason), name)))}.`;
   if (status === "ended" && acceptance)
     return [`A person took the work as done. The run itself had ended as ${outcome}: ${clipLine(decision.reason)}.`];
   if (status === "ended" && decision.onlyReview === "unchecked")

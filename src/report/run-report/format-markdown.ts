@@ -1,10 +1,11 @@
 import { quoteTail } from "../../evidence/checks/tests/output-tail.js";
 import { duration } from "../../lib/text/duration.js";
+import { localStamp } from "../../lib/text/local-time.js";
 import { money } from "../../lib/text/money.js";
 import type { AdvicePart } from "../../run/loop/advice.js";
 import { describeReviewer, describeTold } from "../format-review.js";
+import { byTitle, nameInText } from "../name-task.js";
 import { plainReason } from "../plain-words.js";
-import { forPerson } from "./for-person.js";
 import type { RefusedClaim, ReportedDecision, ReportedTask, RunReport, TaskState } from "./run-report.js";
 
 /** The body of a pull request may have 65,536 characters. */
@@ -29,7 +30,7 @@ export const formatMarkdown = (report: RunReport): string =>
     formatPerson(report),
     formatDecisions(report),
     formatProofFile(report),
-    `Run \`${report.run.replaceAll("`", "")}\` of ${escapeMarkdown(report.project)}, ${report.startedAt.slice(0, 16).replace("T", " ")} UTC. Every decision in full: \`untildone report ${report.run.replaceAll("`", "")} -o report.html\``,
+    `Run \`${report.run.replaceAll("`", "")}\` of ${escapeMarkdown(report.project)}, ${localStamp(Date.parse(report.startedAt))}. Every decision in full: \`untildone report ${report.run.replaceAll("`", "")} -o report.html\``,
   ]
     .filter((part) => part !== "")
     .join("\n\n")
@@ -50,7 +51,6 @@ const marks = {
   open: "⏳",
 } as const;
 
-/** A run that goes on, or that nobody knows the end of, has not stopped. */
 const isOver = ({ status }: RunReport): boolean => status === "ended" || status === "cut-off";
 
 function section(title: string, lines: readonly string[]): string {
@@ -157,22 +157,23 @@ function formatPerson({ person }: RunReport): string {
   return [
     "## What a person did",
     ...note(person.length - shown.length, "earlier entries are"),
-    shown.map(({ at, text }) => `- ${at.slice(0, 16).replace("T", " ")} UTC: ${cell(text)}`).join("\n"),
+    shown.map(({ at, text }) => `- ${localStamp(Date.parse(at))}: ${cell(text)}`).join("\n"),
   ].join("\n\n");
 }
 
 /** What became of work that was done beside that of other tasks. */
 const results = { merged: "merged", "sent-back": "sent back", "set-aside": "set aside" } as const;
 
-function formatDecisions({ decisions }: RunReport): string {
+function formatDecisions({ decisions, tasks }: RunReport): string {
   const shown = decisions.slice(-limits.decisions);
+  const name = byTitle(new Map(tasks.map(({ id, title }) => [id, title])));
   const row = (decision: ReportedDecision): readonly string[] => [
     decision.result === null && decision.iteration > 0 ? String(decision.iteration) : "",
     decision.task === null ? "" : cell(decision.task, 60),
     decision.result === null || decision.result === "ended" ? decision.verdict : results[decision.result],
     decision.seconds === null ? "" : duration(decision.seconds),
     decision.usd === null ? "" : money(decision.usd),
-    cell(forPerson(plainReason(decision.reason)), 160),
+    cell(nameInText(plainReason(decision.reason), name), 160),
   ];
   return [
     "## Iterations",

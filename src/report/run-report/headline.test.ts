@@ -20,7 +20,7 @@ const asked = { kind: "control", action: "pause", from: "command" } as unknown a
 const write = (more: Partial<RunEnd>) =>
   writeHeadline({
     ...{ status: "running", decision: going, summary: nothing, acceptance: null, fleet: null },
-    ...{ person: [], pause: null, name: (id: string) => id },
+    ...{ person: [], pause: null, undone: [], name: (id: string) => id },
     ...more,
   });
 

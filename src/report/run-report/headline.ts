@@ -1,7 +1,5 @@
 import type { Decision, Outcome } from "../../decide/decision.js";
 import type { ExportedRun } from "../../fleet/exported.js";
-import { duration } from "../../lib/text/duration.js";
-import { money } from "../../lib/text/money.js";
 import { plural } from "../../lib/text/plural.js";
 import { type AdvicePart, adviceText } from "../../run/loop/advice.js";
 import type { RunSummary } from "../../run/loop/run-summary.js";
@@ -12,9 +10,11 @@ import { listNames } from "../list-names.js";
 import { type NameTask, nameTasks } from "../name-task.js";
 import type { PersonRecord } from "../person-actions.js";
 import { clipLine } from "./clip-text.js";
+import { describeEffort, describeWaste } from "./describe-effort.js";
 import { describeEnd } from "./describe-end.js";
 import { forPerson } from "./for-person.js";
 import { adviseNext } from "./next-steps.js";
+import { describeAllUndone } from "./report-undone.js";
 import type { Headline, RunStatus } from "./run-report.js";
 
 export interface RunEnd {
@@ -26,6 +26,8 @@ export interface RunEnd {
   /** The journal was exported from a fleet. */
   readonly fleet: ExportedRun | null;
   readonly person: readonly PersonRecord[];
+  /** What a person undid after it: tasks, or "turn 3". */
+  readonly undone: readonly string[];
   /** A person asked it to pause, and nobody continued it; null for a run that nobody paused. */
   readonly pause: "pausing" | "paused" | null;
   /** What its tasks are called. */
@@ -38,7 +40,7 @@ export function writeHeadline(ending: RunEnd): Headline {
   const steps = adviseNext(ending).map((step) => step.map(clipPart));
   return {
     title: writeTitle(ending),
-    happened: describeWork(named, describeProven(named)),
+    happened: [...describeWork(named, describeProven(named)), ...describeAllUndone(ending.undone, ending.name)],
     work: describeWork(named, []),
     stopped: describeEnd(ending),
     next: steps.map(adviceText),
@@ -135,14 +137,3 @@ const sentence = (ids: readonly string[], write: (names: string) => string): rea
   const names = listNames(ids);
   return names === null ? [] : [write(names)];
 };
-
-function describeEffort({ iterations, seconds, usd, agents }: RunSummary): string {
-  const who = agents.length === 0 ? "" : ` by ${agents.map(({ agent }) => agent).join(" and ")}`;
-  return `${plural(iterations, "iteration")}${who} in ${duration(seconds)}${usd === null ? "" : ` for ${money(usd)}`}`;
-}
-
-function describeWaste({ wasted, iterations }: RunSummary): string {
-  if (wasted === 0 || iterations === 0) return "";
-  if (wasted >= iterations) return iterations === 1 ? ", without progress" : ", none of which made progress";
-  return wasted === 1 ? "; the last one made no progress" : `; the last ${wasted} made no progress`;
-}

@@ -66,7 +66,7 @@ function review({ decision, acceptable, tamperedIn }: RunEnding, explain: Return
   if (decision.onlyReview === "unchecked") return advise`look at the work; ${acceptAll}. ${nextTime}`;
   if (decision.onlyReview) return advise`look at the work; ${acceptAll}, ${resume} tries again`;
   if (decision.rule === "tampering" && tamperedIn !== null)
-    return advise`put back what turn ${String(tamperedIn)} changed about the tests: ${command(`untildone diff ${tamperedIn}`)} shows it, ${command(`untildone undo ${tamperedIn}`)} takes the turn back; then ${resume}`;
+    return advise`put back what turn ${String(tamperedIn)} changed about the tests: ${command(`untildone diff turn:${tamperedIn}`)} shows it, ${command(`untildone undo turn:${tamperedIn}`)} takes the turn back; then ${resume}`;
   return acceptable.length > 0
     ? advise`look at the work; ${command(`untildone accept ${acceptable.join(" ")}`)} takes it as done, ${resume} tries again`
     : advise`look at the work (${explain} says what was missing), then ${resume}`;
@@ -132,11 +132,14 @@ export function fixRefusal(agent: Agent | null, reason: string): string {
 
 /** How to go on when the limit of the day is used up. */
 export const raiseDayLimit = "go on tomorrow, or raise it: untildone config --max-cost-per-day USD";
+export const raiseOwnDayLimit = "go on tomorrow, or name a larger one for this run: --max-cost-per-day USD";
 
 /** Resuming grants more iterations; time, tokens and money need an explicit larger budget. */
 function largerBudget(spent: readonly string[]): StepAdvice {
   if (spent.includes(budgetNames.day))
     return advise`go on tomorrow, or raise it: ${command("untildone config --max-cost-per-day USD")}, then ${resume}`;
+  if (spent.includes(budgetNames.dayOfRun))
+    return advise`go on tomorrow, or raise it for this run: ${resumeWith("--max-cost-per-day USD")}`;
   const flags = spent.flatMap((name) => budgetFlags[name] ?? []);
   return flags.length === 0
     ? advise`resume with: ${resume} (it allows ${String(moreIterations)} more iterations)`

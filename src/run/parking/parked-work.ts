@@ -39,6 +39,8 @@ export interface ParkedWork {
   readonly state: ParkedState;
   readonly files: readonly ParkedFile[];
   readonly staying: readonly StayingFile[];
+  /** A person undid a task that was ticked: it is ticked again when its work is back. */
+  readonly ticked?: true;
   /** With git: a commit whose parent is the tree without the work. */
   readonly ref: string | null;
   /** The same as a patch, or a folder with the files as they were. */

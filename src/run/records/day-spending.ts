@@ -27,10 +27,13 @@ export function openDaySpending({ owner, now, limit }: SpendingPlace): SpendingP
     if (limit !== null) throw cannotCount("the user has no home folder", "XDG_STATE_HOME");
     return null;
   }
-  const atStart = lowest(limit, readDayLimit(folder));
+  const keptAtStart = readDayLimit(folder);
   return {
     add: (usd, run) => addSpending(folder, { at: now(), usd, run }),
-    read: () => ({ usd: readSpending(folder, now()), limit: lowest(atStart, readDayLimit(folder)) }),
+    read: () => {
+      const kept = lowest(keptAtStart, readDayLimit(folder));
+      return { usd: readSpending(folder, now()), limit: lowest(limit, kept), isOwn: isLower(limit, kept) };
+    },
   };
 }
 
@@ -41,6 +44,10 @@ export function findSpendingFolder(owner: HomeOwner): string | null {
 
 const lowest = (a: number | null, b: number | null): number | null =>
   a === null ? b : b === null ? a : Math.min(a, b);
+
+/** Whether a run's own limit is lower than the one that is kept for all runs. */
+export const isLower = (own: number | null, kept: number | null): boolean =>
+  own !== null && (kept === null || own < kept);
 
 export const limitFile = (folder: string): string => `${folder}/limit.json`;
 

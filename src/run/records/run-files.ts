@@ -1,4 +1,5 @@
-import { exists, replaceFile } from "../../lib/files/disk.js";
+import { replaceFile } from "../../lib/files/disk.js";
+import { readIfThere } from "../../lib/files/files.js";
 import { circuitStateName, exitStateName } from "../../store/load.js";
 import { lockName } from "../../store/store.js";
 import { gitRecordFile } from "../git/git.js";
@@ -18,12 +19,27 @@ export const guardedFiles = (folder: string, cwd: string, logs: string): readonl
  */
 export function writeGitignore(folder: string): void {
   const file = `${folder}/.gitignore`;
-  if (!exists(file)) replaceFile(file, gitignoreText());
+  const text = readIfThere(file);
+  if (text === null || isOlder(text)) replaceFile(file, gitignoreText());
 }
+
+/** As version 0.1.0 wrote it: a person's own is left alone. */
+const isOlder = (text: string): boolean =>
+  text === `${ignored.filter((name) => name !== "parked/" && name !== "plan/").join("\n")}\n`;
 
 export const gitignoreText = (): string => `${ignored.join("\n")}\n`;
 
 const ignored = [
   ...["decisions.jsonl*", "exit-state.json*", "circuit-state.json*", "workspace.json"],
-  ...["last-response.md", "untildone.lock*", "logs/", "worktrees/", "shadow/", "STEER.md", ".gitignore"],
+  ...[
+    "last-response.md",
+    "untildone.lock*",
+    "logs/",
+    "worktrees/",
+    "shadow/",
+    "parked/",
+    "plan/",
+    "STEER.md",
+    ".gitignore",
+  ],
 ];
