@@ -38,7 +38,11 @@ export function containerRoom(plans: RoomPlans, copies: string | null): CheckRoo
       const done = last.then(async () => {
         const left = homes.get(use) ?? home;
         homes.set(use, home);
-        return runIn(words, options, { sandbox: await open(use), plan: plans[use], home, left });
+        const place = { sandbox: await open(use), plan: plans[use], home, left };
+        return runIn(words, options, place).catch((error) => {
+          opened.delete(use); // It has been ended.
+          throw error;
+        });
       });
       last = done.catch(() => undefined);
       return done;
