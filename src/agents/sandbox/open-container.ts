@@ -31,6 +31,7 @@ export async function openContainer(plan: SandboxPlan, parts: ContainerParts): P
     warnings: [...missing, ...findLostLimits(held.warned())],
     wrap: (invocation, more) => wrap(invocation, plan, more),
     settleMs: 0,
+    isElsewhere: true,
     askToStop: (_, signal) => void signalAll(signal.replace(/^SIG/, "")),
     sweep: async () => {
       const answer = await signalAll("KILL");

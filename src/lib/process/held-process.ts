@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { findCause } from "../text/find-cause.js";
 import { outerEnv } from "./outer-path.js";
@@ -30,7 +31,9 @@ export async function holdProcess(
   const removeNow = (): void => runNow(remove);
   // Terminal signals sent to us must not reach it.
   const env = outerEnv(process.env);
-  const child = spawn(file, args, { env, stdio: ["pipe", "pipe", "pipe"], detached: process.platform !== "win32" });
+  const child = spawn(file, args, {
+    ...{ env, cwd: nowhere(), stdio: ["pipe", "pipe", "pipe"], detached: process.platform !== "win32" },
+  });
   child.stdin?.on("error", () => undefined);
   process.on("exit", removeNow);
   const printed = { out: "", err: "" };
@@ -92,6 +95,9 @@ function waitUntilReady(child: ChildProcess, { printed, ready, timeoutMs }: Awai
     });
   });
 }
+
+/** What watches a container for podman writes a file into the folder that it was started in. Nothing can be made here. */
+const nowhere = (): string => (existsSync("/proc/self") ? "/proc" : "/");
 
 /** What docker and podman exit with if it is they who failed: what they started may go on. */
 const lostEngine = 125;
