@@ -14,7 +14,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { ProjectWatch } from "../../src/agents/sandbox/project-watch.js";
+import { ProjectWatch, readWatchedState } from "../../src/agents/sandbox/project-watch.js";
 import type { Mount, SandboxPlan } from "../../src/agents/sandbox/sandbox.js";
 import { realPath } from "../../src/lib/files/folder.js";
 import { ownUser } from "../../src/lib/process/own-user.js";
@@ -39,7 +39,7 @@ const watch = (more: readonly Mount[] = []): ProjectWatch => {
     limits: { memory: null, processes: null, cpus: null },
     env: { passed: [], dropped: [] },
   };
-  return new ProjectWatch({ plan, common: `${root}/.git` });
+  return new ProjectWatch(readWatchedState({ plan, common: `${root}/.git` }));
 };
 const at = (name: string): string => join(root, name);
 const put = (name: string, text = "x"): void => {
