@@ -211,3 +211,34 @@ describe("a repository that a turn made", () => {
     expect(readFileSync(at("sub/.git/config"), "utf8")).toBe(before);
   });
 });
+
+describe("settings of agents in the home folder", () => {
+  const file = (): string => at(".claude/settings.json");
+  const watchSettings = (): ProjectWatch => {
+    const mounts = [{ path: root, as: "write" }] as const;
+    return new ProjectWatch(
+      readWatchedState({
+        plan: { cwd: root, mounts, user: ownUser() },
+        common: null,
+        settings: [file(), "/elsewhere"],
+      }),
+    );
+  };
+
+  it("are put back, and what they were changed to is kept", () => {
+    put(".claude/settings.json", "{}");
+    const watched = watchSettings();
+    put(".claude/settings.json", '{"hooks": 1}');
+    expect(watched.restore()).toEqual([{ file: file(), what: expect.stringMatching(/put back; .*\.set-aside$/) }]);
+    expect(readFileSync(file(), "utf8")).toBe("{}");
+    expect(readFileSync(`${file()}.set-aside`, "utf8")).toBe('{"hooks": 1}');
+    expect(watched.restore()).toEqual([]);
+  });
+
+  it("are removed if there were none", () => {
+    const watched = watchSettings();
+    put(".claude/settings.json");
+    expect(watched.restore()).toEqual([{ file: file(), what: expect.stringMatching(/which rules what agents start/) }]);
+    expect(existsSync(file())).toBe(false);
+  });
+});

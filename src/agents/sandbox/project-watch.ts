@@ -2,7 +2,13 @@ import { entriesIn, pathResolve } from "../../lib/files/folder.js";
 import { isFolder, type ProjectScan, readOdd, scanProject } from "../../lib/files/project-scan.js";
 import { openClosed, type Undone, undoOddFiles } from "../../lib/files/undo-odd-files.js";
 import { setAsideFresh } from "../../lib/git/fresh-repository.js";
-import { type GitControl, includedSettings, readGitControl, restoreGitControl } from "../../lib/git/git-control.js";
+import {
+  type GitControl,
+  includedSettings,
+  readGitControl,
+  restoreGitControl,
+  restoreSettings,
+} from "../../lib/git/git-control.js";
 import { hasOuter } from "./order-mounts.js";
 import type { SandboxPlan } from "./sandbox.js";
 
@@ -23,15 +29,19 @@ export interface WatchedState {
   /** Repositories that were there before the run. */
   readonly known: ReadonlySet<string>;
   readonly scan: ProjectScan;
+  /** Settings of agents in the home folder. */
+  readonly settings: GitControl;
 }
 
 interface Watched {
   readonly plan: Pick<SandboxPlan, "mounts" | "user" | "cwd">;
   readonly common: string | null;
+  /** The files of settings of agents. */
+  readonly settings?: readonly string[];
 }
 
 /** Looks at a project in which no agent is at work. */
-export function readWatchedState({ plan: { mounts, user, cwd }, common }: Watched): WatchedState {
+export function readWatchedState({ plan: { mounts, user, cwd }, common, settings = [] }: Watched): WatchedState {
   const pathsAs = (as: string): readonly string[] => mounts.filter((mount) => mount.as === as).map(({ path }) => path);
   const scope = { folders: outermost(pathsAs("write")), except: pathsAs("empty"), uid: user?.uid ?? 0 };
   const scan = look({ ...scope, gitFolder: common });
@@ -45,6 +55,10 @@ export function readWatchedState({ plan: { mounts, user, cwd }, common }: Watche
     known: new Set(scan.repositories),
     fixed: new Map(pathsAs("read").map((path) => [path, folderInode(path)])),
     control: readGitControl(gitFolders, [...pointers, ...included]),
+    settings: readGitControl(
+      [],
+      settings.filter((path) => hasOuter(path, pathsAs("write"))),
+    ),
   };
 }
 
@@ -69,7 +83,7 @@ export class ProjectWatch {
     const fresh = now.repositories.filter((entry) => !known.has(entry)).flatMap(setAsideFresh);
     const odd = undoOddFiles(this.#scan, now, [uid, owner]);
     this.#scan = odd.length > 0 ? look(this.#state) : now;
-    return [...git, ...opened, ...fresh, ...odd];
+    return [...git, ...restoreSettings(this.#state.settings), ...opened, ...fresh, ...odd];
   }
 
   /** A folder that was closed may hold others that are. One that cannot be opened is told, and told once. */

@@ -1,9 +1,10 @@
 import { type Agent, agentWords } from "../../agents/agent.js";
 import { choosePassed, ownPlaces } from "../../agents/sandbox/agent-access.js";
+import { listSettingsFiles } from "../../agents/sandbox/agent-settings.js";
 import { bwrapSystemFolders } from "../../agents/sandbox/bwrap.js";
 import { followLinks } from "../../agents/sandbox/follow-links.js";
 import { findPrograms, type Lookup } from "../../agents/sandbox/installation.js";
-import { findKeyVariables } from "../../agents/sandbox/key-variables.js";
+import { findKeyVariables, isModelKey } from "../../agents/sandbox/key-variables.js";
 import { openSandbox } from "../../agents/sandbox/open-sandbox.js";
 import { hasOuter, orderMounts, ownFoldersBetween, type WantedMounts } from "../../agents/sandbox/order-mounts.js";
 import type { NeededProgram, SandboxLimits, SandboxPlan } from "../../agents/sandbox/sandbox.js";
@@ -54,7 +55,9 @@ export async function openRunSandbox(options: RunOptions, place: WatchedPlace): 
   avoidWritable(options.config, writableOf(plan));
   refuseOwnProgram(plan);
   const sandbox = await openSandbox(plan, place.agents.map(neededProgram));
-  return { plan, sandbox: watchProject(sandbox, plan, place) };
+  const warnings = [...sandbox.warnings, ...warnOfKeys(plan, findKeyVariables(place.agents, options))];
+  const settings = listSettingsFiles(place.agents, options);
+  return { plan, sandbox: watchProject({ ...sandbox, warnings }, plan, { ...place, settings }) };
 }
 
 /** Parts of this program are loaded when they are needed, outside and after a turn. */
@@ -67,6 +70,13 @@ export function refuseOwnProgram(plan: SandboxPlan): void {
     fix: "start an untildone that is installed elsewhere: npm install --global untildone; or use --worktree",
   });
 }
+
+const warnOfKeys = ({ env }: SandboxPlan, named: readonly string[]): readonly string[] =>
+  named
+    .filter((name) => env.dropped.includes(name))
+    .map(
+      (name) => `${name} is not passed to codex, although its config.toml names it: --sandbox-env ${name} passes it`,
+    );
 
 const neededProgram = (agent: Agent): NeededProgram => ({
   program: firstWords(agent)[0] ?? "",
@@ -85,7 +95,10 @@ export function planSandbox(options: SandboxOptions, place: SandboxPlace): Sandb
     ...{ kind, image, network, cwd, limits: planLimits(config) },
     name: `untildone-${place.run}`,
     mounts: kind === "bwrap" ? mounts : ownFoldersBetween(mounts),
-    env: choosePassed(env, place.agents, [...sandboxEnv, ...findKeyVariables(place.agents, options)]),
+    env: choosePassed(env, place.agents, [
+      ...sandboxEnv,
+      ...findKeyVariables(place.agents, options).filter(isModelKey),
+    ]),
     user: ownUser(),
     ...(kind === "bwrap" && env["PATH"] !== undefined ? { path: env["PATH"] } : {}),
   };

@@ -17,6 +17,8 @@ export interface WatchedSandbox extends Sandbox {
 interface WatchPlace {
   /** The file of the task list. */
   readonly tasksFile: string | null;
+  /** Of agents, in the home folder. */
+  readonly settings: readonly string[];
   readonly privateFolder: PrivateFolder;
   /** What an agent left for others to run, and was taken back. */
   readonly report: (undone: Undone) => void;
@@ -24,9 +26,9 @@ interface WatchPlace {
 
 /** What a turn left in the project for others to run is taken back as soon as nothing of it runs any more. */
 export function watchProject(sandbox: Sandbox, plan: SandboxPlan, place: WatchPlace): WatchedSandbox {
-  const { tasksFile, privateFolder, report } = place;
+  const { tasksFile, settings, privateFolder, report } = place;
   const { kind, name } = plan;
-  const state = readWatchedState({ plan, common: findGitPlaces(plan.cwd).common });
+  const state = readWatchedState({ plan, common: findGitPlaces(plan.cwd).common, settings });
   const watch = new ProjectWatch(state);
   const list = tasksFile === null ? null : new SteadyFile(pathResolve(plan.cwd, tasksFile));
   const isInside = (path: string): boolean => hasOuter(path, writableOf(plan));
