@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import {
   chmodSync,
+  chownSync,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -56,6 +57,13 @@ describe("what a turn left is taken back", () => {
   it.each<[string, () => void, string, RegExp]>([
     ["a set-user-id program", () => putMode("a", 0o4755), "a", /set-user-id/],
     ["a set-group-id program", () => putMode("a", 0o2755), "a", /set-group-id/],
+    ["a git folder that everybody may write", () => chmodSync(at(".git"), 0o777), ".git", /closed/],
+    [
+      "settings of git that everybody may write",
+      () => putMode(".git/description", 0o666),
+      ".git/description",
+      /opened for everybody/,
+    ],
     ["a folder of other settings", () => put(".git/commondir", "../x\n"), ".git/commondir", /removed/],
     ["settings of a worktree", () => put(".git/config.worktree"), ".git/config.worktree", /removed/],
     ["a hook", () => put(".git/hooks/pre-commit"), ".git/hooks/pre-commit", /removed/],
@@ -82,6 +90,7 @@ describe("what a turn left is taken back", () => {
     ["a folder that hands on its group", () => mkdirSync(at("d"), { mode: 0o2755 })],
     ["settings that cannot be changed inside", () => put(".git/config", "[user]\n\tname = person\n")],
     ["a repository as git makes it", () => void spawnSync("git", ["init", "-q", at("sub")])],
+    ["a file of the project that everybody may write", () => putMode("a", 0o666)],
     ["a commit", () => put(".git/HEAD", "ref: refs/heads/x\n")],
   ])("but not %s", (_, act) => {
     const watched = watch();
@@ -105,6 +114,18 @@ describe("what a turn left is taken back", () => {
     put(".git/worktrees/w/commondir", "../../../evil\n");
     expect(watched.restore()).toMatchObject([{ file: at(".git/worktrees/w/commondir") }]);
     expect(readFileSync(at(".git/worktrees/w/commondir"), "utf8")).toBe("../..\n");
+  });
+
+  it.runIf(process.getuid?.() === 0)("and so is a group", () => {
+    put("a");
+    const watched = watch();
+    put("b");
+    for (const name of ["a", "b"]) chownSync(at(name), 0, 4242);
+    expect(watched.restore()).toEqual(
+      ["a", "b"].map((name) => ({ file: at(name), what: "was given to group 4242: taken back" })),
+    );
+    expect(lstatSync(at("a")).gid).toBe(lstatSync(root).gid);
+    expect(watched.restore()).toEqual([]);
   });
 
   it("leaves bits that were there", () => {

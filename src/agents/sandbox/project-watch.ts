@@ -20,6 +20,7 @@ export interface WatchedState {
   readonly uid: number;
   /** Whose project it is. */
   readonly owner: number;
+  readonly groups: readonly number[];
   /** The folder that git reads its settings from; null without a repository. */
   readonly gitFolder: string | null;
   readonly gitFolders: readonly string[];
@@ -43,7 +44,9 @@ interface Watched {
 /** Looks at a project in which no agent is at work. */
 export function readWatchedState({ plan: { mounts, user, cwd }, common, settings = [] }: Watched): WatchedState {
   const pathsAs = (as: string): readonly string[] => mounts.filter((mount) => mount.as === as).map(({ path }) => path);
-  const scope = { folders: outermost(pathsAs("write")), except: pathsAs("empty"), uid: user?.uid ?? 0 };
+  const project = readOdd(cwd);
+  const groups = [project?.gid, user?.gid].filter((gid) => gid !== undefined);
+  const scope = { folders: outermost(pathsAs("write")), except: pathsAs("empty"), uid: user?.uid ?? 0, groups };
   const scan = look({ ...scope, gitFolder: common });
   const known = scan.repositories.map((path) => (isHead(path) ? pathResolve(path, "..") : path));
   const gitFolders = [...(common === null ? [] : [common, ...partsOf(common)]), ...known].filter(isFolder);
@@ -51,7 +54,7 @@ export function readWatchedState({ plan: { mounts, user, cwd }, common, settings
   const included = gitFolders.flatMap(includedSettings).filter((path) => hasOuter(path, scope.folders));
   return {
     ...{ cwd, ...scope, scan, gitFolder: common, gitFolders },
-    owner: readOdd(cwd)?.uid ?? scope.uid,
+    owner: project?.uid ?? scope.uid,
     known: new Set(scan.repositories),
     fixed: new Map(pathsAs("read").map((path) => [path, folderInode(path)])),
     control: readGitControl(gitFolders, [...pointers, ...included]),
@@ -77,11 +80,11 @@ export class ProjectWatch {
 
   /** Takes back what a turn did, and tells. */
   restore(): readonly Undone[] {
-    const { control, gitFolders, known, uid, owner } = this.#state;
+    const { control, gitFolders, known, uid, owner, groups } = this.#state;
     const git = restoreGitControl(control, gitFolders, this.#isFixed);
     const { now, opened } = this.#lookInto();
     const fresh = now.repositories.filter((entry) => !known.has(entry)).flatMap(setAsideFresh);
-    const odd = undoOddFiles(this.#scan, now, [uid, owner]);
+    const odd = undoOddFiles(this.#scan, now, { owners: [uid, owner], groups });
     this.#scan = odd.length > 0 ? look(this.#state) : now;
     return [...git, ...restoreSettings(this.#state.settings), ...opened, ...fresh, ...odd];
   }
@@ -101,13 +104,8 @@ export class ProjectWatch {
     [...this.#state.fixed].some(([fixed, inode]) => hasOuter(path, [fixed]) && folderInode(fixed) === inode);
 }
 
-const look = ({
-  folders,
-  uid,
-  gitFolder,
-  except,
-}: Pick<WatchedState, "folders" | "uid" | "gitFolder" | "except">): ProjectScan =>
-  scanProject(folders, { uid, gitFolder, except });
+const look = (state: Pick<WatchedState, "folders" | "uid" | "groups" | "gitFolder" | "except">): ProjectScan =>
+  scanProject(state.folders, state);
 
 const isHead = (path: string): boolean => path.endsWith("/HEAD");
 
