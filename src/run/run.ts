@@ -17,7 +17,7 @@ import { type OpenedRun, openRun, type RunContext } from "./start/open-run.js";
 import { makeWarn, type RunHost, type RunOptions } from "./start/options.js";
 import { refuseUnusable } from "./start/probe-agents.js";
 import { isParallel } from "./start/refuse-parallel.js";
-import { readParts, refuseRun, warnOfAgents } from "./start/refuse-run.js";
+import { prepareRun, warnOfAgents } from "./start/refuse-run.js";
 import { openRunSession } from "./start/run-session.js";
 import { EventFeed } from "./steer/event-feed.js";
 import type { RunServer } from "./steer/serve-run.js";
@@ -33,12 +33,11 @@ export interface RunResult {
 
 /** Runs an agent until the work is done, or there is a reason to stop. */
 export async function run(options: RunOptions, host: RunHost): Promise<RunResult> {
-  await refuseRun(options);
+  const { parts, list } = await prepareRun(options, host);
   const notifier = openNotifier(options.config.notify, {
     ...{ project: options.cwd, env: options.env, alert: host.alert ?? null, now },
     warn: makeWarn(host),
   });
-  const { parts, list } = await readParts(options);
   const privateFolder = openPrivateFolder(options.cwd, options);
   const folder = pathResolve(options.cwd, options.config.stateFolder);
   const store = Store.open({ folder, command: "run", now: now(), patienceMs: 0 });

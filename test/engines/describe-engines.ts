@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, it } from "vitest";
 import { type SandboxKind, sandboxKinds } from "../../src/agents/sandbox/sandbox.js";
 import { type Engine, type Person, startEngine } from "./engine.js";
 import { type ImageParts, makeImageTar, removeImageTar } from "./image.js";
-import { findOther, me } from "./people.js";
+import { findOther, hasIds, me } from "./people.js";
 
 export interface EngineSeat {
   readonly kind: SandboxKind;
@@ -50,7 +50,8 @@ const chosen = process.env["UNTILDONE_ENGINES"]?.split(",");
 const isChosen = (kind: SandboxKind): boolean => chosen?.includes(kind) ?? true;
 
 async function openEngine({ kind, person }: Omit<EngineSeat, "test">, tar: string): Promise<Engine | null> {
-  const engine = await startEngine(kind, person);
+  const needsIds = kind === "podman" && person.uid !== 0 && !hasIds(person);
+  const engine = needsIds ? "/etc/subuid has no ids for them" : await startEngine(kind, person);
   if (typeof engine === "string") {
     console.warn(`${kind} cannot be tried as ${person.name}: ${engine}`);
     return null;

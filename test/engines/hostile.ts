@@ -212,9 +212,25 @@ export const tries: readonly Try[] = [
   { by: "check", name: "leave something in its home for later checks", command: leave("$HOME") },
   {
     by: "check",
+    name: "leave something in the home that it stands for",
+    command: leave("$OWN_HOME"),
+  },
+  {
+    by: "check",
+    name: "leave settings of git for later checks",
+    command: `test "$(git config --global --get core.pager)" = left; was=$?; for each in "$HOME" "$OWN_HOME"; do printf '[core]\\n pager = left\\n' > "$each/.gitconfig"; done; exit $was`,
+  },
+  {
+    by: "check",
     name: "leave something in /tmp for later checks",
     command: leave("/tmp"),
     works: { docker: "yes; each has a `TMPDIR` of its own", podman: "yes; each has a `TMPDIR` of its own" },
+  },
+  {
+    by: "check",
+    name: "leave something in /run, /var/tmp or /dev/shm for later checks",
+    command: `(${leave("/run")}) || (${leave("/var/tmp")}) || (${leave("/dev/shm")})`,
+    works: { docker: "yes, until the run ends", podman: "yes, until the run ends" },
   },
 ];
 

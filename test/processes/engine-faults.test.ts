@@ -80,6 +80,20 @@ describeEngines(": bad input", {}, ({ kind, person, test }) => {
   });
 });
 
+/** It can only be seen where control groups can be written. */
+const limitsHold = existsSync("/sys/fs/cgroup/memory/memory.limit_in_bytes");
+
+describeEngines(": a limit that is reached", { kinds, image: { with: ["git", "perl"] } }, ({ person, test }) => {
+  test("is named, and no other cause; and nothing is left in the project", async (engine) => {
+    if (person.uid !== 0 || !limitsHold) return;
+    const fill = `perl -e '$x = "a" x (300 * 1024 * 1024); sleep 3'; head -c 200m /dev/zero > /tmp/big`;
+    using place = new EnginePlace({ engine, person }, `${fill}; ${work}`);
+    const { code, err } = await place.go(["--sandbox-memory", "100m"]);
+    expect({ code, err }).toMatchObject({ code: 2, err: expect.stringContaining("--sandbox-memory 100m") });
+    expect(existsSync(join(place.path, "oom"))).toBe(false);
+  });
+});
+
 describe.each(kinds)("%s", (kind) => {
   const folder = mkdtempSync(join(tmpdir(), "untildone-small-"));
   const small = join(folder, "disk");

@@ -89,6 +89,23 @@ describeEngines("", {}, ({ kind, person, test }) => {
     expect({ code, err }).toEqual({ code: 0, err: "" });
   });
 
+  test("takes back what the agent of a killed run left for others to run", async (engine) => {
+    const plant =
+      'printf "../.gy\\n" > .git/commondir; mkdir -p .git/objects/info; echo "$HOME/x/.git/objects" > .git/objects/info/alternates; cp /bin/cat suid; chmod u+s suid';
+    using place = new EnginePlace({ engine, person }, `[ -f second ] || { ${plant}; touch begun; sleep 60; }; ${work}`);
+    const child = place.spawn(place.words([]));
+    await until(() => existsSync(join(place.path, "begun")));
+    child.kill("SIGKILL");
+    await once(child, "exit");
+    place.write("second", "");
+    const { code, out } = await place.resume();
+    expect(code, out).toBe(0);
+    expect(out).toMatch(/was cut off: what its agent left/);
+    for (const name of ["commondir", "objects/info/alternates"])
+      expect(existsSync(join(place.path, ".git", name))).toBe(false);
+    expect(lstatSync(join(place.path, "suid")).mode & 0o4000).toBe(0);
+  });
+
   test("stops at Ctrl-C, and goes on later", async (engine) => {
     using place = new EnginePlace({ engine, person }, `if [ -f second ]; then ${work}; else touch begun; sleep 60; fi`);
     const child = place.spawn(place.words(["--grace", "1"]));

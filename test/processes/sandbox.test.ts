@@ -468,6 +468,7 @@ describe("a sandbox that cannot be had", () => {
     [["--sandbox", "bwrap", "--sandbox-network", "of"], /--sandbox-network is "of"/],
     [["--sandbox", "bwrap", "--sandbox-memory", "4g"], /bwrap limits neither[\s\S]*--sandbox-memory[\s\S]*systemd-run/],
     [["--sandbox", "bwrap", "--sandbox-cpus", "2"], /bwrap limits neither[\s\S]*--sandbox-cpus/],
+    [["--sandbox", "bwrap", "--sandbox-processes", "50"], /bwrap limits neither[\s\S]*--sandbox-processes/],
     [["--set", "sandbox=jail"], /one of none, docker, podman, bwrap/],
   ])("%j is one message, and nothing starts", async (words, message) => {
     using place = new Place("");

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readKeyVariables } from "../../src/agents/sandbox/key-variables.js";
+import { isModelKey, readKeyVariables } from "../../src/agents/sandbox/key-variables.js";
 import { findFix } from "../../src/agents/sandbox/not-started.js";
 import { findCause } from "../../src/lib/text/find-cause.js";
 
@@ -44,4 +44,15 @@ it.each([
   ["", []],
 ])("the variables that %j names", (toml, expected) => {
   expect(readKeyVariables(toml)).toEqual(expected);
+});
+
+it.each([
+  ...(["AZURE_OPENAI_API_KEY", "OPENROUTER_API_KEY", "MISTRAL_APIKEY", "API_KEY", "MY_MODEL_TOKEN"] as const).map(
+    (name) => [name, true] as const,
+  ),
+  ...(
+    ["AWS_SECRET_ACCESS_KEY", "GITHUB_TOKEN", "NPM_TOKEN", "DATABASE_URL", "DEPLOY_KEY_FILE", "SSH_KEY"] as const
+  ).map((name) => [name, false] as const),
+])("passes what codex names as a key if it looks like that of a model: %s %s", (name, isPassed) => {
+  expect(isModelKey(name)).toBe(isPassed);
 });

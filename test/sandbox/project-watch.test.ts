@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import {
   chmodSync,
+  chownSync,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -14,7 +15,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { ProjectWatch } from "../../src/agents/sandbox/project-watch.js";
+import { ProjectWatch, readWatchedState } from "../../src/agents/sandbox/project-watch.js";
 import type { Mount, SandboxPlan } from "../../src/agents/sandbox/sandbox.js";
 import { realPath } from "../../src/lib/files/folder.js";
 import { ownUser } from "../../src/lib/process/own-user.js";
@@ -39,7 +40,7 @@ const watch = (more: readonly Mount[] = []): ProjectWatch => {
     limits: { memory: null, processes: null, cpus: null },
     env: { passed: [], dropped: [] },
   };
-  return new ProjectWatch({ plan, common: `${root}/.git` });
+  return new ProjectWatch(readWatchedState({ plan, common: `${root}/.git` }));
 };
 const at = (name: string): string => join(root, name);
 const put = (name: string, text = "x"): void => {
@@ -56,6 +57,13 @@ describe("what a turn left is taken back", () => {
   it.each<[string, () => void, string, RegExp]>([
     ["a set-user-id program", () => putMode("a", 0o4755), "a", /set-user-id/],
     ["a set-group-id program", () => putMode("a", 0o2755), "a", /set-group-id/],
+    ["a git folder that everybody may write", () => chmodSync(at(".git"), 0o777), ".git", /closed/],
+    [
+      "settings of git that everybody may write",
+      () => putMode(".git/description", 0o666),
+      ".git/description",
+      /opened for everybody/,
+    ],
     ["a folder of other settings", () => put(".git/commondir", "../x\n"), ".git/commondir", /removed/],
     ["settings of a worktree", () => put(".git/config.worktree"), ".git/config.worktree", /removed/],
     ["a hook", () => put(".git/hooks/pre-commit"), ".git/hooks/pre-commit", /removed/],
@@ -82,6 +90,7 @@ describe("what a turn left is taken back", () => {
     ["a folder that hands on its group", () => mkdirSync(at("d"), { mode: 0o2755 })],
     ["settings that cannot be changed inside", () => put(".git/config", "[user]\n\tname = person\n")],
     ["a repository as git makes it", () => void spawnSync("git", ["init", "-q", at("sub")])],
+    ["a file of the project that everybody may write", () => putMode("a", 0o666)],
     ["a commit", () => put(".git/HEAD", "ref: refs/heads/x\n")],
   ])("but not %s", (_, act) => {
     const watched = watch();
@@ -105,6 +114,18 @@ describe("what a turn left is taken back", () => {
     put(".git/worktrees/w/commondir", "../../../evil\n");
     expect(watched.restore()).toMatchObject([{ file: at(".git/worktrees/w/commondir") }]);
     expect(readFileSync(at(".git/worktrees/w/commondir"), "utf8")).toBe("../..\n");
+  });
+
+  it.runIf(process.getuid?.() === 0)("and so is a group", () => {
+    put("a");
+    const watched = watch();
+    put("b");
+    for (const name of ["a", "b"]) chownSync(at(name), 0, 4242);
+    expect(watched.restore()).toEqual(
+      ["a", "b"].map((name) => ({ file: at(name), what: "was given to group 4242: taken back" })),
+    );
+    expect(lstatSync(at("a")).gid).toBe(lstatSync(root).gid);
+    expect(watched.restore()).toEqual([]);
   });
 
   it("leaves bits that were there", () => {
@@ -209,5 +230,36 @@ describe("a repository that a turn made", () => {
     put("sub/.git/config", "[core]\n\tfsmonitor = ./x\n");
     expect(watched.restore()).toMatchObject([{ file: at("sub/.git/config") }]);
     expect(readFileSync(at("sub/.git/config"), "utf8")).toBe(before);
+  });
+});
+
+describe("settings of agents in the home folder", () => {
+  const file = (): string => at(".claude/settings.json");
+  const watchSettings = (): ProjectWatch => {
+    const mounts = [{ path: root, as: "write" }] as const;
+    return new ProjectWatch(
+      readWatchedState({
+        plan: { cwd: root, mounts, user: ownUser() },
+        common: null,
+        settings: [file(), "/elsewhere"],
+      }),
+    );
+  };
+
+  it("are put back, and what they were changed to is kept", () => {
+    put(".claude/settings.json", "{}");
+    const watched = watchSettings();
+    put(".claude/settings.json", '{"hooks": 1}');
+    expect(watched.restore()).toEqual([{ file: file(), what: expect.stringMatching(/put back; .*\.set-aside$/) }]);
+    expect(readFileSync(file(), "utf8")).toBe("{}");
+    expect(readFileSync(`${file()}.set-aside`, "utf8")).toBe('{"hooks": 1}');
+    expect(watched.restore()).toEqual([]);
+  });
+
+  it("are removed if there were none", () => {
+    const watched = watchSettings();
+    put(".claude/settings.json");
+    expect(watched.restore()).toEqual([{ file: file(), what: expect.stringMatching(/which rules what agents start/) }]);
+    expect(existsSync(file())).toBe(false);
   });
 });

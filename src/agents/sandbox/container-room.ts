@@ -38,7 +38,11 @@ export function containerRoom(plans: RoomPlans, copies: string | null): CheckRoo
       const done = last.then(async () => {
         const left = homes.get(use) ?? home;
         homes.set(use, home);
-        return runIn(words, options, { sandbox: await open(use), plan: plans[use], home, left });
+        const place = { sandbox: await open(use), plan: plans[use], home, left };
+        return runIn(words, options, place).catch((error) => {
+          opened.delete(use); // It has been ended.
+          throw error;
+        });
       });
       last = done.catch(() => undefined);
       return done;
@@ -57,7 +61,10 @@ async function openContainer(plan: SandboxPlan, steady: SteadyMounts): Promise<S
   throw new UserError({ what: mounts, where: `--sandbox ${plan.kind}`, fix: "see what it is, and put it back" });
 }
 
-/** A home of its own for each command: nothing that one leaves there is read by the next, or fills the disk. */
+/**
+ * A home of its own for each command: nothing that one leaves there is read by the next, or fills the disk. The one that
+ * it stands for cannot be written: its settings of git are the person's.
+ */
 const enter = [
   '[ ! -d "$1" ] || { chmod -R u+w "$1"; rm -rf "$1"; } 2> /dev/null; shift',
   "real=$HOME; HOME=$1; TMPDIR=$1/tmp; export HOME TMPDIR",

@@ -25,6 +25,7 @@ export async function openBwrap(plan: SandboxPlan, needed: readonly NeededProgra
     wrap: (invocation) => wrapInBwrap(invocation, plan),
     askToStop: (pid, signal) => signalDescendants(pid, signal, "bwrap"),
     settleMs,
+    isElsewhere: false,
     sweep: async () => undefined,
     close: async () => undefined,
   };

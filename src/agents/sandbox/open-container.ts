@@ -1,10 +1,11 @@
 import { UserError } from "../../lib/errors.js";
-import { type HeldProcess, holdProcess } from "../../lib/process/held-process.js";
+import { holdProcess } from "../../lib/process/held-process.js";
 import { findCause } from "../../lib/text/find-cause.js";
 import { type Answer, ask } from "./ask.js";
 import type { ContainerCommands } from "./container.js";
 import { describeNotStarted } from "./not-started.js";
 import type { NeededProgram, Sandbox, SandboxPlan } from "./sandbox.js";
+import { vanished } from "./vanished.js";
 
 export interface ContainerParts {
   readonly commands: ContainerCommands;
@@ -30,13 +31,17 @@ export async function openContainer(plan: SandboxPlan, parts: ContainerParts): P
     warnings: [...missing, ...findLostLimits(held.warned())],
     wrap: (invocation, more) => wrap(invocation, plan, more),
     settleMs: 0,
+    isElsewhere: true,
     askToStop: (_, signal) => void signalAll(signal.replace(/^SIG/, "")),
     sweep: async () => {
       const answer = await signalAll("KILL");
-      if (!answer.works || !answer.out.includes("signalled"))
-        throw vanished(plan, held, answer.works ? "" : answer.cause);
+      if (answer.works && answer.out.includes("signalled")) return;
+      const gone = vanished(plan, { ended: await held.ended(endMs), cause: answer.works ? "" : answer.cause });
+      // What could not be ended is still at work: whoever looks at the project next must find that nothing is.
+      if (!(await held.release())) throw stillThere(plan, gone.what);
+      throw gone;
     },
-    close: () => held.release(),
+    close: async () => void (await held.release()),
   };
 }
 
@@ -66,12 +71,14 @@ const findLostLimits = (lines: readonly string[]): readonly string[] =>
     .filter((line) => /limit/i.test(line) && /discarded|not supported|ignored/i.test(line))
     .map((line) => `a limit of the sandbox does not hold: ${findCause(line)}`);
 
-/** No fault of a task: no turn can be had any more. */
-const vanished = ({ kind }: SandboxPlan, held: HeldProcess, cause: string): UserError =>
+const stillThere = ({ kind, name }: SandboxPlan, what: string): UserError =>
   new UserError({
-    what: `the sandbox is gone: its container ended or does not answer (${held.ended() ?? cause})`,
+    what: `${what}; and the engine did not end it: the agent may still be at work, and run git's hooks and settings of its own`,
     where: `--sandbox ${kind}`,
-    fix: `see that ${kind} runs and that nobody removes its containers, then: untildone run --resume`,
+    fix: `before you use git here: ${kind} rm --force ${name}, and see that ${kind} ps does not list it; then: untildone run --resume`,
   });
 
 const startMs = 60_000;
+
+/** How long a client may take to tell that its container has ended. */
+const endMs = 1000;

@@ -13,7 +13,7 @@ export const runInSandbox =
     const { settleMs } = sandbox;
     const turn = await runAgent({ ...agent, invoke }, request, { ...options, ...stop, settleMs });
     await sandbox.sweep();
-    return turn;
+    return sandbox.isElsewhere ? { ...turn, leftBehind: 0 } : turn;
   };
 
 /** The command that starts the agent inside, and a program of our own outside. */

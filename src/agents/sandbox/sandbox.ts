@@ -59,6 +59,8 @@ export interface Sandbox {
   askToStop(pid: number, signal: NodeJS.Signals): void;
   /** How long processes may take to end by themselves after a turn. */
   readonly settleMs: number;
+  /** Whether the agent is no process of ours: what is left out here is the engine's, such as podman's conmon. */
+  readonly isElsewhere: boolean;
   /** Ends what a turn left running. Throws if the sandbox is gone. */
   sweep(): Promise<void>;
   close(): Promise<void>;

@@ -4,6 +4,18 @@ import { errorMessage } from "../errors.js";
 import { linkTarget, realPlace, textAt } from "./folder.js";
 import type { Undone } from "./undo-odd-files.js";
 
+export interface SteadyState {
+  readonly path: string;
+  /** Where the links on the way to it lead. */
+  readonly links: ReadonlyMap<string, string | null>;
+  readonly text: string | null;
+}
+
+const readSteady = (path: string): Omit<SteadyState, "path"> => ({
+  links: new Map(pathsTo(path).map((each) => [each, linkTarget(each)])),
+  text: textAt(path),
+});
+
 /**
  * A file that is read and written outside, in folders that an agent may write: a link in its place would have us read
  * another file to the agent, and write to it.
@@ -13,10 +25,15 @@ export class SteadyFile {
   readonly #links: ReadonlyMap<string, string | null>;
   #text: string | null;
 
-  constructor(path: string) {
+  constructor(path: string, was: Omit<SteadyState, "path"> = readSteady(path)) {
     this.#path = path;
-    this.#links = new Map(pathsTo(path).map((each) => [each, linkTarget(each)]));
-    this.#text = textAt(path);
+    this.#links = was.links;
+    this.#text = was.text;
+  }
+
+  /** For a later one, which is to know what this one knows. */
+  get state(): SteadyState {
+    return { path: this.#path, links: this.#links, text: this.#text };
   }
 
   /** It is as it should be: nothing of an agent runs. */

@@ -1,6 +1,6 @@
 import { chmodSync, lchownSync, rmSync } from "node:fs";
 import { errorMessage } from "../errors.js";
-import { idBits, type OddFile, type ProjectScan, readOdd } from "./project-scan.js";
+import { everybodyBit, idBits, type OddFile, type ProjectScan, readOdd } from "./project-scan.js";
 
 /** A change of an agent that was taken back, or could not be, for the report. */
 export interface Undone {
@@ -8,13 +8,18 @@ export interface Undone {
   readonly what: string;
 }
 
+interface Owners {
+  readonly owners: readonly number[];
+  readonly groups: readonly number[];
+}
+
 /**
- * Takes back what a turn changed in owners and set-user-id bits, and removes the devices it made. Whoever owns the
+ * Takes back what a turn changed in owners, groups and set-user-id bits, and removes the devices it made. Whoever owns the
  * project may own what is new in it: where we are root, that is its user at work.
  */
-export function undoOddFiles(before: ProjectScan, after: ProjectScan, owners: readonly number[]): readonly Undone[] {
+export function undoOddFiles(before: ProjectScan, after: ProjectScan, { owners, groups }: Owners): readonly Undone[] {
   const appeared = [...after.odd].flatMap(([file, now]) =>
-    undoOne(file, { was: sameFile(before, file, now), now, owners }),
+    undoOne(file, { was: sameFile(before, file, now), now, owners, groups }),
   );
   const given = [...before.odd].flatMap(([file, was]) => giveBack(file, was));
   const linked = [...after.links]
@@ -36,25 +41,27 @@ const sameFile = ({ odd }: ProjectScan, file: string, { inode }: OddFile): OddFi
   return was?.inode === inode ? was : null;
 };
 
-interface OddFileChange {
+interface OddFileChange extends Owners {
   /** Null for a file that was not there, or was nothing special. */
   readonly was: OddFile | null;
   readonly now: OddFile;
-  readonly owners: readonly number[];
 }
 
-function undoOne(file: string, { was, now, owners }: OddFileChange): readonly Undone[] {
+function undoOne(file: string, { was, now, owners, groups }: OddFileChange): readonly Undone[] {
   if (now.isDevice) return was ? [] : act(file, "was made, a device file: removed", () => rmSync(file));
   const undone: Undone[] = [];
   const isGiven = was ? now.uid !== was.uid : !owners.includes(now.uid);
-  const owner = was ?? { uid: owners[0] ?? now.uid, gid: now.gid };
+  const gid = now.isForeign ? (groups[0] ?? now.gid) : now.gid;
+  const owner = was ?? { uid: owners[0] ?? now.uid, gid };
+  if (!isGiven && now.isForeign && now.gid !== was?.gid)
+    undone.push(...act(file, `was given to group ${now.gid}: taken back`, () => lchownSync(file, now.uid, gid)));
   if (isGiven)
     undone.push(...act(file, `was given to user ${now.uid}: taken back`, () => lchownSync(file, owner.uid, owner.gid)));
-  const bits = now.mode & idBits & ~(was?.mode ?? 0);
-  if (bits !== 0)
-    undone.push(
-      ...act(file, "was made set-user-id or set-group-id: the bit is removed", () => chmodSync(file, now.mode & ~bits)),
-    );
+  const bits = now.isFolder ? 0 : now.mode & idBits & ~(was?.mode ?? 0);
+  const opened = now.isOpen && !was?.isOpen ? everybodyBit : 0;
+  const close = (what: string): readonly Undone[] => act(file, what, () => chmodSync(file, now.mode & ~bits & ~opened));
+  if (bits !== 0) undone.push(...close("was made set-user-id or set-group-id: the bit is removed"));
+  if (opened !== 0) undone.push(...close("was opened for everybody to write: closed"));
   return undone;
 }
 

@@ -5,6 +5,7 @@ import {
   readdirSync,
   readFileSync,
   readlinkSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -55,17 +56,38 @@ export function restoreGitControl(
   folders: readonly string[],
   isFixed: (path: string) => boolean,
 ): readonly Undone[] {
+  return putBackAll(before, listRuled(before, folders), { isFixed, rules: "what git runs", keeps: false });
+}
+
+/** The same of any files that rule what others start. What they were changed to is kept beside them: it may be a person's. */
+export const restoreSettings = (before: GitControl): readonly Undone[] =>
+  putBackAll(before, [...before.files.keys()], {
+    isFixed: () => false,
+    rules: "what agents start outside",
+    keeps: true,
+  });
+
+interface PutBack {
+  readonly isFixed: (path: string) => boolean;
+  readonly rules: string;
+  readonly keeps: boolean;
+}
+
+function putBackAll(before: GitControl, paths: readonly string[], how: PutBack): readonly Undone[] {
+  return paths.flatMap((path) => {
+    const was = before.files.get(path) ?? none;
+    return how.isFixed(path) || isSame(was, readContent(path)) ? [] : putBack({ file: path, was, before, how });
+  });
+}
+
+function listRuled(before: GitControl, folders: readonly string[]): readonly string[] {
   const there = folders.filter(isFolder);
   const ruled = [...before.files.keys()].filter(
     (path) =>
       there.some((folder) => path.startsWith(`${folder}/`)) || !folders.some((folder) => path.startsWith(`${folder}/`)),
   );
   // Sorted, so that a folder is put back before what is in it.
-  const paths = [...new Set([...ruled, ...there.flatMap(controlFiles)])].sort();
-  return paths.flatMap((path) => {
-    const was = before.files.get(path) ?? none;
-    return isFixed(path) || isSame(was, readContent(path)) ? [] : putBack(path, was, before);
-  });
+  return [...new Set([...ruled, ...there.flatMap(controlFiles)])].sort();
 }
 
 function controlFiles(folder: string): readonly string[] {
@@ -96,12 +118,20 @@ function isSame(a: Content, b: Content): boolean {
   return a.is === "link" && b.is === "link" ? a.to === b.to : a.is === b.is;
 }
 
-function putBack(file: string, was: Content, { places }: GitControl): readonly Undone[] {
+interface Changed {
+  readonly file: string;
+  readonly was: Content;
+  readonly before: GitControl;
+  readonly how: PutBack;
+}
+
+function putBack({ file, was, before: { places }, how: { rules, keeps } }: Changed): readonly Undone[] {
   const folder = dirname(file);
   const place = places.get(folder) ?? realPlace(folder);
   if (place !== realPlace(folder)) return [{ file, what: "is not put back: its folder is now elsewhere" }];
-  if (was.is === "other") return [{ file, what: "was changed, and cannot be put back: look at it before you use git" }];
+  if (was.is === "other") return [{ file, what: "was changed, and cannot be put back: look at it before you use it" }];
   try {
+    const kept = keeps && keepBeside(file) ? `; as it was then it is ${file}.set-aside` : "";
     rmSync(file, { recursive: true, force: true });
     if (was.is !== "none") mkdirSync(folder, { recursive: true });
     if (was.is === "link") symlinkSync(was.to, file);
@@ -109,12 +139,17 @@ function putBack(file: string, was: Content, { places }: GitControl): readonly U
       writeFileSync(file, was.bytes, { flag: "wx" });
       chmodSync(file, was.mode);
     }
-    const what =
-      was.is === "none"
-        ? "was added, which rules what git runs: removed"
-        : "was changed, which rules what git runs: put back";
-    return [{ file, what }];
+    const [how, then] = was.is === "none" ? ["added", "removed"] : ["changed", "put back"];
+    return [{ file, what: `was ${how}, which rules ${rules}: ${then}${kept}` }];
   } catch (error) {
     return [{ file, what: `was changed, and cannot be put back: ${errorMessage(error)}` }];
   }
+}
+
+/** Under a name that nothing reads. */
+function keepBeside(file: string): boolean {
+  if (readContent(file).is !== "file") return false;
+  rmSync(`${file}.set-aside`, { recursive: true, force: true });
+  renameSync(file, `${file}.set-aside`);
+  return true;
 }

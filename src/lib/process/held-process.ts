@@ -1,15 +1,17 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { findCause } from "../text/find-cause.js";
 import { outerEnv } from "./outer-path.js";
 
 /** A process that lives as long as its input is open: until it is released, or we end, however that is. */
 export interface HeldProcess {
-  /** What it said last if it has ended although it was not released; null while it runs. */
-  readonly ended: () => string | null;
+  /** What it said last if it ends within this time although it was not released; null if it goes on. */
+  ended(ms: number): Promise<string | null>;
   /** What it wrote to its errors. */
   readonly warned: () => readonly string[];
-  release(): Promise<void>;
+  /** Whether it has ended, as far as its command says. Asked again, it tries again only if it has not. */
+  release(): Promise<boolean>;
 }
 
 interface HoldOptions {
@@ -29,32 +31,44 @@ export async function holdProcess(
   const removeNow = (): void => runNow(remove);
   // Terminal signals sent to us must not reach it.
   const env = outerEnv(process.env);
-  const child = spawn(file, args, { env, stdio: ["pipe", "pipe", "pipe"], detached: process.platform !== "win32" });
+  const child = spawn(file, args, {
+    ...{ env, cwd: nowhere(), stdio: ["pipe", "pipe", "pipe"], detached: process.platform !== "win32" },
+  });
   child.stdin?.on("error", () => undefined);
   process.on("exit", removeNow);
   const printed = { out: "", err: "" };
-  let ended: string | null = null;
-  child.once("close", (code, signal) => {
-    ended = findCause(printed.err) || `it ended (${signal ?? `exit code ${code}`})`;
-  });
   const problem = await waitUntilReady(child, { printed, ready, timeoutMs });
-  const release = async (): Promise<void> => {
+  let released = false;
+  const release = async (): Promise<boolean> => {
+    if (released) return true;
     child.stdin?.end();
-    await runQuietly(remove);
-    if (!(await isOverWithin(child, settleMs))) {
+    const removed = await runQuietly(remove);
+    const isOver = await isOverWithin(child, settleMs);
+    released = removed || (isOver && child.exitCode !== lostEngine);
+    if (!isOver) {
+      // An engine that hangs: the end of its client says nothing of what it has started.
       killGroup(child);
-      await runQuietly(remove);
+      released = (await runQuietly(remove)) && removed;
     }
     process.off("exit", removeNow);
     child.stdout?.destroy();
     child.stderr?.destroy();
+    return released;
   };
   if (problem !== null) {
     await release();
     return problem;
   }
   child.unref();
-  return { ended: () => ended, warned: () => printed.err.split("\n"), release };
+  const ended = async (ms: number): Promise<string | null> =>
+    (await isOverWithin(child, ms)) ? describeEnd(child, printed.err) : null;
+  return { ended, warned: () => printed.err.split("\n"), release };
+}
+
+function describeEnd({ exitCode, signalCode }: ChildProcess, errors: string): string {
+  const code = signalCode ?? `exit code ${exitCode}`;
+  const cause = findCause(errors);
+  return cause === "" ? code : `${cause} (${code})`;
 }
 
 interface Awaited {
@@ -81,6 +95,12 @@ function waitUntilReady(child: ChildProcess, { printed, ready, timeoutMs }: Awai
     });
   });
 }
+
+/** What watches a container for podman writes a file into the folder that it was started in. Nothing can be made here. */
+const nowhere = (): string => (existsSync("/proc/self") ? "/proc" : "/");
+
+/** What docker and podman exit with if it is they who failed: what they started may go on. */
+const lostEngine = 125;
 
 const removeTimeoutMs = 20_000;
 /** How long it may take to end once its container is removed. */
@@ -111,10 +131,11 @@ function runNow([file = "", ...args]: readonly string[]): void {
   spawnSync(file, args, { env: outerEnv(process.env), stdio: "ignore", timeout: removeTimeoutMs });
 }
 
-function runQuietly([file = "", ...args]: readonly string[]): Promise<void> {
+/** Whether it did what it was asked for. */
+function runQuietly([file = "", ...args]: readonly string[]): Promise<boolean> {
   return new Promise((resolve) => {
     const child = spawn(file, args, { env: outerEnv(process.env), stdio: "ignore", timeout: removeTimeoutMs });
-    child.once("error", () => resolve());
-    child.once("close", () => resolve());
+    child.once("error", () => resolve(false));
+    child.once("close", (code) => resolve(code === 0));
   });
 }

@@ -120,3 +120,21 @@ describe("snapshots that cannot be taken", () => {
     expect(await snapshots.save({ iteration: 1, side: "before" }, state)).toBe("the project could not be looked at");
   });
 });
+
+it.each([
+  ["that has no commit", [] as readonly string[]],
+  ["that has a commit, and changes since", ["commit", "-q", "--allow-empty", "-m", "inner"]],
+])("snapshots take a repository inside the project %s", async (_, words) => {
+  write("a.txt", "1\n");
+  git("init", "-q");
+  git("add", "-A");
+  git("commit", "-qm", "start");
+  const snapshots = await openSnapshots({ cwd: root, privateFolder: records, run: "r1" });
+  await save(snapshots, 1, "before");
+  git("init", "-q", "inner");
+  if (words.length > 0) git("-C", "inner", ...words);
+  write("inner/b.txt", "x\n");
+  await save(snapshots, 1, "after");
+  const changes = await snapshots.changesToNow({ iteration: 1, side: "after" }, await lookAtWorkspace(root));
+  expect([...changes]).toEqual([]);
+});

@@ -7,7 +7,7 @@ import { askGit } from "../../lib/git/ask-git.js";
 import type { Repository } from "../../lib/git/git.js";
 import { records, text } from "../../lib/git/git-output.js";
 import { now } from "../../lib/time/clock.js";
-import { changedLines, isStored } from "./changed-lines.js";
+import { changedLines, isStored, snapshotEntry } from "./changed-lines.js";
 import {
   compareEntries,
   compareNames,
@@ -144,7 +144,10 @@ export class GitSnapshots implements Snapshots {
     const there = new Map<string, SnapshotEntry>((root.commit && (await this.#repository.tree(root.commit))) || []);
     for (const path of root.gone) there.delete(path);
     // The commit holds it with other line ends: as far as the work goes, it is the same.
-    for (const [path, file] of Object.entries(root.files)) if (!file.committed) there.set(path, file);
+    for (const [path, file] of Object.entries(root.files)) {
+      const entry = file.committed ? null : snapshotEntry(file);
+      if (entry) there.set(path, entry);
+    }
     return compareEntries(held, there);
   }
 

@@ -5,7 +5,8 @@ import { listFile } from "../../tasks/find-list.js";
 import { allAgents } from "../loop/agent-roles.js";
 import type { OpenedRun } from "./open-run.js";
 import { watchRoom } from "./run-room.js";
-import { describeSandbox, openRunSandbox, type WatchedSandbox } from "./sandbox.js";
+import { describeSandbox, openRunSandbox } from "./sandbox.js";
+import type { WatchedSandbox } from "./watch-project.js";
 
 /** Starts the sandbox that was asked for, before the baseline: a run without it must not begin. */
 export async function startSandbox(run: OpenedRun): Promise<WatchedSandbox | null> {
@@ -15,7 +16,7 @@ export async function startSandbox(run: OpenedRun): Promise<WatchedSandbox | nul
     cwd: work.cwd,
     own: [store.folder, pathResolve(work.cwd, options.config.stateFolder), pathResolve(privateFolder.path, "..")],
     tasksFile: listFile(options.tasks),
-    agents: allAgents(options.agents),
+    ...{ agents: allAgents(options.agents), privateFolder },
     report: (undone) => host.emit({ type: "file-restored", ...undone }),
   });
   if (!opened) return null;

@@ -3,7 +3,7 @@ import { bwrapSystemFolders } from "../../agents/sandbox/bwrap.js";
 import { chooseForChecks, withProxies } from "../../agents/sandbox/check-env.js";
 import { followLinks } from "../../agents/sandbox/follow-links.js";
 import { findPrograms } from "../../agents/sandbox/installation.js";
-import { hasOuter, orderMounts, ownFoldersBetween, type WantedMounts } from "../../agents/sandbox/order-mounts.js";
+import { hasOuter, orderMounts, type WantedMounts } from "../../agents/sandbox/order-mounts.js";
 import type { RoomPlans } from "../../agents/sandbox/room-plans.js";
 import type { SandboxKind, SandboxPlan } from "../../agents/sandbox/sandbox.js";
 import { toolFolders } from "../../agents/sandbox/tool-folders.js";
@@ -23,11 +23,13 @@ export function planRooms(kind: SandboxKind, options: SandboxOptions, place: Pla
   const { config, env } = options;
   const given = chooseForChecks(env, config.sandboxEnv);
   const mounts = orderMounts(listWanted(kind, options, place));
+  const closed = mounts.map((mount) => (mount.as === "scratch" ? { ...mount, as: "empty" as const } : mount));
   const plan: SandboxPlan = {
     ...{ kind, image: config.sandboxImage, cwd: place.cwd, network: "off", env: given },
     ...{ limits: planLimits(config), user: ownUser() },
     name: `untildone-${place.run}-checks`,
-    mounts: kind === "bwrap" ? mounts : ownFoldersBetween(mounts),
+    // A container is there for all of them, and each has a home of its own: what one wrote here, later ones would read.
+    mounts: kind === "bwrap" ? mounts : closed,
     ...(kind === "bwrap" && env["PATH"] !== undefined ? { path: env["PATH"] } : {}),
   };
   const online: SandboxPlan = {

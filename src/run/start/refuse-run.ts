@@ -6,7 +6,7 @@ import { unmeasuredBudgets } from "./budget.js";
 import { chooseFrom } from "./choose-tasks.js";
 import { missingLogIns } from "./log-ins.js";
 import type { RunContext } from "./open-run.js";
-import { type RunOptions, spendingPlace } from "./options.js";
+import { type RunHost, type RunOptions, spendingPlace } from "./options.js";
 import { resolveParts } from "./parts.js";
 import { refuseUnusable } from "./probe-agents.js";
 import { refuseEndless } from "./refuse-endless.js";
@@ -16,10 +16,17 @@ import { refuseSpentDay } from "./refuse-spent-day.js";
 import { reviewersOf, warnOfReviewers } from "./reviewers.js";
 import { refuseOtherRoom } from "./run-room.js";
 import { avoidProject, refuseSandbox } from "./sandbox-options.js";
+import { takeBackLeft } from "./take-back-left.js";
 
-/** Refuses what cannot work, before anything is written. */
-export async function refuseRun(options: RunOptions): Promise<void> {
+/** Refuses what cannot work, before anything is written, but for what a killed run owes. */
+export async function prepareRun(options: RunOptions, host: RunHost): Promise<Pick<RunContext, "parts" | "list">> {
   avoidProject(options);
+  await takeBackLeft(options, host);
+  await refuseRun(options);
+  return readParts(options);
+}
+
+async function refuseRun(options: RunOptions): Promise<void> {
   refuseEndless(options.config);
   refuseParallel(options);
   await refuseWithoutGit(options);
@@ -31,7 +38,7 @@ export async function refuseRun(options: RunOptions): Promise<void> {
 }
 
 /** The parts of a run and its list, both of which can be used. */
-export async function readParts(options: RunOptions): Promise<Pick<RunContext, "parts" | "list">> {
+async function readParts(options: RunOptions): Promise<Pick<RunContext, "parts" | "list">> {
   const parts = await resolveParts(options, options.cwd);
   const listing = await parts.tracker.list();
   const list = toKnownTasks(listing);

@@ -7,7 +7,7 @@ import type { PrivateFolder } from "../records/private-folder.js";
 import type { RunRecord } from "../records/run-record.js";
 import { describeRoom, openCheckRoom } from "./check-room.js";
 import type { RunOptions } from "./options.js";
-import type { WatchedSandbox } from "./sandbox.js";
+import type { WatchedSandbox } from "./watch-project.js";
 
 interface RoomOfRun {
   /** That of the run, or of a unit of it. */

@@ -1,6 +1,7 @@
 import { leadsOut } from "../../agents/sandbox/installation.js";
 import { hasOuter } from "../../agents/sandbox/order-mounts.js";
 import { refuseWithoutSandbox } from "../../agents/sandbox/refuse-sandbox.js";
+import { findLoosened } from "../../config/loosened.js";
 import { UserError } from "../../lib/errors.js";
 import { exists } from "../../lib/files/disk.js";
 import { pathResolve, realPath } from "../../lib/files/folder.js";
@@ -11,6 +12,11 @@ import type { RunOptions } from "./options.js";
 /** Fails early if the sandbox that was asked for cannot be had. */
 export async function refuseSandbox({ cwd, config }: Pick<RunOptions, "cwd" | "config">): Promise<void> {
   const { sandbox, sandboxImage } = config;
+  const loosened = findLoosened(config.sources.given);
+  if (loosened && (sandbox !== "none" || loosened.name === "sandbox")) {
+    const { what, where, fix } = loosened;
+    throw new UserError({ what, where, fix });
+  }
   if (sandbox === "none") return;
   for (const mount of config.sandboxMounts) refuseMissingMount(mount, cwd);
   refuseLimits(config);
@@ -37,14 +43,21 @@ export function readMount(mount: string, cwd: string): { readonly path: string; 
   return { path: pathResolve(cwd, mount.replace(/:r[wo]$/, "")), isWritable };
 }
 
+const limitFlags = { sandboxMemory: "memory", sandboxCpus: "cpus", sandboxProcesses: "processes" } as const;
+
 /** A limit that nobody keeps is worse than none. */
-function refuseLimits({ sandbox, sandboxMemory, sandboxCpus }: RunOptions["config"]): void {
-  if (sandbox !== "bwrap" || (sandboxMemory === null && sandboxCpus === null)) return;
-  throw new UserError({
-    what: "bwrap limits neither memory nor processors",
-    where: sandboxMemory === null ? "--sandbox-cpus" : "--sandbox-memory",
-    fix: "use --sandbox docker or podman, or limit the run: systemd-run --user --scope -p MemoryMax=8G untildone run …",
-  });
+function refuseLimits(config: RunOptions["config"]): void {
+  if (config.sandbox !== "bwrap") return;
+  for (const [name, flag] of Object.entries(limitFlags)) {
+    const isGiven = config.origins[name]?.from !== "default";
+    const isLimit = config[name as keyof typeof limitFlags] !== null && config[name as keyof typeof limitFlags] !== 0;
+    if (!isGiven || !isLimit) continue;
+    throw new UserError({
+      what: "bwrap limits neither memory nor processors nor processes",
+      where: `--sandbox-${flag}`,
+      fix: "use --sandbox docker or podman, or limit the run: systemd-run --user --scope -p MemoryMax=8G -p TasksMax=4096 untildone run …",
+    });
+  }
 }
 
 function refuseMissingMount(mount: string, cwd: string): void {

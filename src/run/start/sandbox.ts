@@ -1,24 +1,25 @@
 import { type Agent, agentWords } from "../../agents/agent.js";
 import { choosePassed, ownPlaces } from "../../agents/sandbox/agent-access.js";
+import { listSettingsFiles } from "../../agents/sandbox/agent-settings.js";
 import { bwrapSystemFolders } from "../../agents/sandbox/bwrap.js";
 import { followLinks } from "../../agents/sandbox/follow-links.js";
 import { findPrograms, type Lookup } from "../../agents/sandbox/installation.js";
-import { findKeyVariables } from "../../agents/sandbox/key-variables.js";
+import { findKeyVariables, isModelKey } from "../../agents/sandbox/key-variables.js";
 import { openSandbox } from "../../agents/sandbox/open-sandbox.js";
 import { hasOuter, orderMounts, ownFoldersBetween, type WantedMounts } from "../../agents/sandbox/order-mounts.js";
-import { ProjectWatch } from "../../agents/sandbox/project-watch.js";
-import type { NeededProgram, Sandbox, SandboxLimits, SandboxPlan } from "../../agents/sandbox/sandbox.js";
+import type { NeededProgram, SandboxLimits, SandboxPlan } from "../../agents/sandbox/sandbox.js";
 import { UserError } from "../../lib/errors.js";
 import { exists, makeFolder } from "../../lib/files/disk.js";
 import { pathResolve, realPath } from "../../lib/files/folder.js";
-import { SteadyFile } from "../../lib/files/steady-file.js";
 import type { Undone } from "../../lib/files/undo-odd-files.js";
 import { findGitPlaces, type GitPlaces } from "../../lib/git/git-places.js";
 import { ownProgramIn } from "../../lib/process/outer-path.js";
 import { ownUser } from "../../lib/process/own-user.js";
 import { totalMemory } from "../../lib/process/total-memory.js";
+import type { PrivateFolder } from "../records/private-folder.js";
 import type { RunOptions } from "./options.js";
 import { avoidWritable, readMount } from "./sandbox-options.js";
+import { type WatchedSandbox, watchProject, writableOf } from "./watch-project.js";
 
 /** What a sandbox takes of a run's options. */
 export type SandboxOptions = Pick<RunOptions, "config" | "env" | "home" | "cwd">;
@@ -33,14 +34,13 @@ export interface SandboxPlace {
   /** The file of the task list, which may be in one of them. */
   readonly tasksFile: string | null;
   readonly agents: readonly Agent[];
-  /** What an agent left for others to run, and was taken back. */
-  readonly report: (undone: Undone) => void;
 }
 
-/** A sandbox of a run, whose project is looked at after each turn. */
-export interface WatchedSandbox extends Sandbox {
-  /** Takes back what was left in the project for others to run, and tells. */
-  restore(): void;
+/** The place of a sandbox that agents work in. */
+export interface WatchedPlace extends SandboxPlace {
+  readonly privateFolder: PrivateFolder;
+  /** What an agent left for others to run, and was taken back. */
+  readonly report: (undone: Undone) => void;
 }
 
 export interface OpenedSandbox {
@@ -49,21 +49,20 @@ export interface OpenedSandbox {
 }
 
 /** The sandbox of a run; null if none was asked for. */
-export async function openRunSandbox(options: RunOptions, place: SandboxPlace): Promise<OpenedSandbox | null> {
+export async function openRunSandbox(options: RunOptions, place: WatchedPlace): Promise<OpenedSandbox | null> {
   const plan = planSandbox(options, place);
   if (plan === null) return null;
-  avoidWritable(options.config, listWritable(plan));
+  avoidWritable(options.config, writableOf(plan));
   refuseOwnProgram(plan);
   const sandbox = await openSandbox(plan, place.agents.map(neededProgram));
-  return { plan, sandbox: watchProject(sandbox, plan, place) };
+  const warnings = [...sandbox.warnings, ...warnOfKeys(plan, findKeyVariables(place.agents, options))];
+  const settings = listSettingsFiles(place.agents, options);
+  return { plan, sandbox: watchProject({ ...sandbox, warnings }, plan, { ...place, settings }) };
 }
-
-const listWritable = ({ mounts }: SandboxPlan): readonly string[] =>
-  mounts.filter(({ as }) => as === "write").map(({ path }) => path);
 
 /** Parts of this program are loaded when they are needed, outside and after a turn. */
 export function refuseOwnProgram(plan: SandboxPlan): void {
-  const file = ownProgramIn(listWritable(plan));
+  const file = ownProgramIn(writableOf(plan));
   if (file === null) return;
   throw new UserError({
     what: `the agent could change the program that judges it: ${file} is in a folder that the sandbox lets it write`,
@@ -72,20 +71,12 @@ export function refuseOwnProgram(plan: SandboxPlan): void {
   });
 }
 
-/** What a turn left in the project for others to run is taken back as soon as nothing of it runs any more. */
-function watchProject(sandbox: Sandbox, plan: SandboxPlan, { tasksFile, report }: SandboxPlace): WatchedSandbox {
-  const watch = new ProjectWatch({ plan, common: findGitPlaces(plan.cwd).common });
-  const list = tasksFile === null ? null : new SteadyFile(pathResolve(plan.cwd, tasksFile));
-  const isInside = (path: string): boolean => hasOuter(path, listWritable(plan));
-  const restore = (): void => {
-    for (const undone of [...watch.restore(), ...(list?.restore(isInside) ?? [])]) report(undone);
-  };
-  const wrap: Sandbox["wrap"] = (invocation, more) => {
-    list?.note(); // We have ticked tasks since the last turn.
-    return sandbox.wrap(invocation, more);
-  };
-  return { ...sandbox, wrap, restore, sweep: () => sandbox.sweep().finally(restore) };
-}
+const warnOfKeys = ({ env }: SandboxPlan, named: readonly string[]): readonly string[] =>
+  named
+    .filter((name) => env.dropped.includes(name))
+    .map(
+      (name) => `${name} is not passed to codex, although its config.toml names it: --sandbox-env ${name} passes it`,
+    );
 
 const neededProgram = (agent: Agent): NeededProgram => ({
   program: firstWords(agent)[0] ?? "",
@@ -94,7 +85,7 @@ const neededProgram = (agent: Agent): NeededProgram => ({
 
 const firstWords = (agent: Agent): readonly string[] => agentWords(agent.invoke({ prompt: "", resume: null }));
 
-export function planSandbox(options: SandboxOptions, place: Omit<SandboxPlace, "report">): SandboxPlan | null {
+export function planSandbox(options: SandboxOptions, place: SandboxPlace): SandboxPlan | null {
   const { config, env } = options;
   const { sandbox: kind, sandboxImage: image, sandboxNetwork: network, sandboxEnv } = config;
   if (kind === "none") return null;
@@ -104,7 +95,10 @@ export function planSandbox(options: SandboxOptions, place: Omit<SandboxPlace, "
     ...{ kind, image, network, cwd, limits: planLimits(config) },
     name: `untildone-${place.run}`,
     mounts: kind === "bwrap" ? mounts : ownFoldersBetween(mounts),
-    env: choosePassed(env, place.agents, [...sandboxEnv, ...findKeyVariables(place.agents, options)]),
+    env: choosePassed(env, place.agents, [
+      ...sandboxEnv,
+      ...findKeyVariables(place.agents, options).filter(isModelKey),
+    ]),
     user: ownUser(),
     ...(kind === "bwrap" && env["PATH"] !== undefined ? { path: env["PATH"] } : {}),
   };
@@ -123,7 +117,7 @@ export function planLimits({
   return { memory: sandboxMemory ?? most, processes, cpus: sandboxCpus };
 }
 
-function listWanted(options: SandboxOptions, place: Omit<SandboxPlace, "report">): WantedMounts {
+function listWanted(options: SandboxOptions, place: SandboxPlace): WantedMounts {
   const { config, home } = options;
   const git = findGitPlaces(place.cwd);
   for (const folder of place.own) if (hasOuter(folder, [place.cwd])) makeFolder(folder); // An engine would, as root.

@@ -6,7 +6,8 @@ import { allAgents } from "../loop/agent-roles.js";
 import { ledgerFile } from "../records/run-record.js";
 import { unitFile, unitKey, unitName } from "../records/unit-record.js";
 import { openRoom, watchRoom } from "../start/run-room.js";
-import { openRunSandbox, type WatchedSandbox } from "../start/sandbox.js";
+import { openRunSandbox } from "../start/sandbox.js";
+import type { WatchedSandbox } from "../start/watch-project.js";
 import type { UnitPlace } from "./unit-session.js";
 import type { UnitsContext } from "./units.js";
 
@@ -60,7 +61,7 @@ async function enterSandbox(
     ...{ run, cwd },
     own: [store.folder, pathResolve(cwd, options.config.stateFolder), pathResolve(privateFolder.path, "..")],
     tasksFile: session.tasks.file,
-    agents: allAgents(options.agents),
+    ...{ agents: allAgents(options.agents), privateFolder },
     report: (undone) => emit({ type: "file-restored", ...undone }),
   });
   return entered?.sandbox ?? null;

@@ -14,12 +14,14 @@ import type { Parts } from "../start/parts.js";
 import { refuseEndless } from "../start/refuse-endless.js";
 import { refuseUnusableList } from "../start/refuse-list.js";
 import { avoidProject, refuseSandbox } from "../start/sandbox-options.js";
+import { takeBackLeft } from "../start/take-back-left.js";
 import { resolveIn } from "./clone.js";
 import type { TaskTerms } from "./task-terms.js";
 
 /** Opens a run in a clone, where another place may have begun it. Its store is open. */
 export async function openClone(options: RunOptions, host: RunHost, terms: TaskTerms): Promise<OpenedRun> {
   avoidProject(options);
+  await takeBackLeft(options, host);
   refuseEndless(options.config);
   await refuseWithoutGit(options);
   await refuseSandbox(options);
