@@ -173,10 +173,10 @@ function listCertificates({ env }: SandboxOptions): readonly string[] {
 
 /** Programs are those of the system; an image has its own. */
 function listForBwrap(
-  { env }: SandboxOptions,
+  { env, cwd: project }: SandboxOptions,
   { cwd, agents, writable }: Pick<SandboxPlace, "cwd" | "agents"> & Pick<Lookup, "writable">,
 ): readonly string[] {
-  const lookup = { path: env["PATH"] ?? "", cwd, writable };
+  const lookup = { path: env["PATH"] ?? "", cwd, writable, project };
   const needed = agents.flatMap((agent) => findPrograms(firstWords(agent), lookup));
   return [...needed, realPath("/etc/resolv.conf")];
 }
