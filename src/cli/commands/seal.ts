@@ -114,27 +114,29 @@ function readSpec(args: ParsedArgs, { cwd }: Io): string | null {
 }
 
 /** For the person: what is sealed. */
-function show(args: ParsedArgs, io: Io): number {
+async function show(args: ParsedArgs, io: Io): Promise<number> {
   const { path } = openPrivateFolder(io.cwd, io);
   const { seals, damaged } = readSeals(path);
   const wanted = seals.filter(({ task }) => args.words.length === 0 || args.words.includes(task));
   for (const line of damaged) io.err(`warning: ${line}\n`);
   if (wanted.length === 0) io.out("nothing is sealed here\n");
-  for (const each of wanted) io.out(describe(each, path, io.cwd));
+  for (const each of wanted) io.out(await describe(each, path, io.cwd));
   return damaged.length > 0 ? 1 : 0;
 }
 
-const describe = (
+async function describe(
   { task, title, author: by, at, requirements, command: words }: Seal,
   folder: string,
   cwd: string,
-): string =>
-  [
+): Promise<string> {
+  const isThere = await Promise.all(requirements.map(({ seam }) => isProvided(seam, cwd)));
+  return [
     `${task}  ${title}`,
     `  by ${by}, ${at.slice(0, 16).replace("T", " ")} UTC; ${words.join(" ")}; in ${sealFolder(folder, task)}/files`,
     ...requirements.map(
-      ({ id, text, test, seam }) =>
-        `  ${id}  ${text} (test "${test}", ${seam.name} in ${seam.file}${isProvided(seam, cwd) ? "" : ", not there yet"})`,
+      ({ id, text, test, seam }, n) =>
+        `  ${id}  ${text} (test "${test}", ${seam.name} in ${seam.file}${isThere[n] ? "" : ", not there yet"})`,
     ),
     "",
   ].join("\n");
+}

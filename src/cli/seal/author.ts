@@ -151,7 +151,8 @@ async function judge(
   if (refused.length > 0) return { sealed: null, why: refused, told };
   const tried = await tryChecks(requirements, files, { cwd: io.cwd, plans, ignore, signal });
   // One that does not count would still be run: the whole answer is asked for again.
-  if (tried.refused.length > 0 || tried.accepted.length === 0) return { sealed: null, why: tried.refused, told };
+  const all = [...told, ...(tried.told ?? [])];
+  if (tried.refused.length > 0 || tried.accepted.length === 0) return { sealed: null, why: tried.refused, told: all };
   const seal: Seal = {
     ...{ version: 1, task: task.id, title: task.title, text: digestTask(task), author: agent.name },
     at: new Date(now()).toISOString(),
@@ -159,5 +160,5 @@ async function judge(
     command: tried.command,
     files: files.map(({ path, text }) => ({ path, sha256: sha256Hex(text) })),
   };
-  return { sealed: { seal, texts: new Map(files.map(({ path, text }) => [path, text])) }, why: [], told };
+  return { sealed: { seal, texts: new Map(files.map(({ path, text }) => [path, text])) }, why: [], told: all };
 }
