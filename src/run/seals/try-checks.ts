@@ -1,4 +1,4 @@
-import { outside } from "../../agents/sandbox/check-room.js";
+import type { CheckRoom } from "../../agents/sandbox/check-room.js";
 import { newTestReader } from "../../evidence/checks/tests/test-run.js";
 import { answerWrongly, noWrongAnswer } from "../../evidence/hidden/answer-wrongly.js";
 import { provides } from "../../evidence/hidden/provides.js";
@@ -30,6 +30,7 @@ interface TryingSeal {
   readonly plans: readonly CheckPlan[];
   readonly ignore: readonly string[];
   readonly signal: AbortSignal;
+  readonly room: CheckRoom;
 }
 
 /** Runs sealed checks on the start: each has to fail for its reason, and with wrong answers, too. */
@@ -89,7 +90,7 @@ async function run(
   plan: CommandPlan,
   files: readonly CheckText[],
   more: readonly CheckText[],
-  { cwd, plans, ignore, signal }: TryingSeal,
+  { cwd, plans, ignore, signal, room }: TryingSeal,
 ): Promise<RanInCopy | string> {
   const [root] = (await lookAtWorkspace(cwd, { ignore })).roots;
   if (!root) return "the project cannot be looked at";
@@ -97,7 +98,7 @@ async function run(
   const putBack = [...files, ...more].map(
     ({ path, text }): PutBack => ({ root: root.path, path: pathJoin(inside, path), measure: "test", content: text }),
   );
-  const scene = { cwd, signal, room: outside, logDirectory: null, newTestReader };
+  const scene = { cwd, signal, room, logDirectory: null, newTestReader };
   return runInCopy(plan, scene, { root, putBack, unseen: null, build: buildFor(plan, { cwd, plans }) });
 }
 

@@ -49,7 +49,7 @@ export interface OpenedSandbox {
 }
 
 /** The sandbox of a run; null if none was asked for. */
-export async function openRunSandbox(options: RunOptions, place: SandboxPlace): Promise<OpenedSandbox | null> {
+export async function openRunSandbox(options: SandboxOptions, place: SandboxPlace): Promise<OpenedSandbox | null> {
   const plan = planSandbox(options, place);
   if (plan === null) return null;
   avoidWritable(options.config, listWritable(plan));
