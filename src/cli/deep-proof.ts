@@ -8,7 +8,7 @@ import { replacePrivateFile } from "../lib/files/disk.js";
 import { blobHash } from "../lib/files/file-cache.js";
 import { hashNameOf } from "../lib/files/file-content.js";
 import { readIfThere } from "../lib/files/files.js";
-import { pathJoin, textAt } from "../lib/files/folder.js";
+import { unlinkedTextAt } from "../lib/files/unlinked.js";
 import { isRecord } from "../lib/json/is-record.js";
 import { tryParseJson } from "../lib/json/try-parse-json.js";
 import { onStopSignals } from "../lib/process/signals.js";
@@ -64,7 +64,7 @@ export async function proveDeep(word: string | undefined, args: ParsedArgs, io: 
     const found = await searchParts(
       parts,
       (part) => trials.attempt(part),
-      (path) => textAt(pathJoin(content.snapshots.root, path)) ?? "",
+      (path) => unlinkedTextAt(content.snapshots.root, path) ?? "",
     );
     return showDeepProof(turns.label, found, { args, io, root: content.snapshots.root });
   } finally {
@@ -88,7 +88,7 @@ async function collectParts(change: Awaited<ReturnType<typeof changeOf>>, { snap
     const known = await snapshots.read([...(first.before ? [first.before.hash] : []), last.after.hash]);
     const after = known.get(last.after.hash);
     if (!after || after.subarray(0, 8192).includes(0)) continue;
-    if (textAt(pathJoin(snapshots.root, path)) !== after.toString("utf8")) {
+    if (unlinkedTextAt(snapshots.root, path) !== after.toString("utf8")) {
       notes.push(`${path} changed since, and is left out`);
       continue;
     }

@@ -1,6 +1,6 @@
 import type { DeepLine, DeepProof } from "../evidence/deep/search-parts.js";
 import { UserError } from "../lib/errors.js";
-import { pathJoin, textAt } from "../lib/files/folder.js";
+import { unlinkedTextAt } from "../lib/files/unlinked.js";
 import type { Io, ParsedArgs } from "./command.js";
 
 interface DeepScreen {
@@ -31,7 +31,7 @@ const sort = (lines: readonly DeepLine[]): readonly DeepLine[] =>
   lines.toSorted((a, b) => (a.path === b.path ? a.line - b.line : a.path < b.path ? -1 : 1));
 
 const lineAt = (root: string, { path, line }: DeepLine): string =>
-  (textAt(pathJoin(root, path)) ?? "").split("\n")[line - 1]?.trim().slice(0, 100) ?? "";
+  (unlinkedTextAt(root, path) ?? "").split("\n")[line - 1]?.trim().slice(0, 100) ?? "";
 
 function readLeast(args: ParsedArgs): number | null {
   const given = args.text("min");

@@ -1,6 +1,7 @@
 import type { Task, TaskStatus } from "../decide/tasks.js";
-import { namesIn, textAt } from "../lib/files/folder.js";
+import { namesIn } from "../lib/files/folder.js";
 import type { FolderEntry } from "../lib/files/task-files.js";
+import { textInside } from "../lib/files/unlinked.js";
 import type { ListProblem } from "./markdown/found.js";
 import { readChecklist } from "./markdown/read-markdown.js";
 import { plainText } from "./markdown/titles.js";
@@ -92,7 +93,7 @@ export function folderText(path: string): string | null {
     namesIn(folder)
       .filter((name) => isTaskFile({ name, isFolder: false }))
       .flatMap((name) => {
-        const text = textAt(`${folder}/${name}`);
+        const text = textInside(folder, name);
         if (text === null) return [];
         const task = readTaskFile({ path: `${folder}/${name}`, name, status }, text, statuses.length > 0);
         const criteria = task.acceptance.map((each) => `\n  - ${each.replace(/^\[.\]\s*/, "")}`);

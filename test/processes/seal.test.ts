@@ -1,3 +1,4 @@
+import { rmSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { jsonLines, Workplace } from "../e2e/cli.js";
 import { filesWith } from "../hidden/hidden-project.js";
@@ -99,6 +100,54 @@ describe("a task with sealed checks", () => {
   });
 });
 
+describe("a Python task with sealed checks", () => {
+  const pythonHead = "import unittest\nfrom slug import slug\n\nclass Slug(unittest.TestCase):\n";
+  const cases = [
+    "    def test_lower(self):\n        self.assertEqual(slug('Ab'), 'ab')\n        self.assertEqual(slug('XYZ'), 'xyz')\n",
+    "    def test_dash(self):\n        self.assertEqual(slug('a b'), 'a-b')\n        self.assertEqual(slug('a  b c'), 'a-b-c')\n",
+  ];
+  const seam = { file: "slug.py", name: "slug" };
+
+  it.each(["missing", "differs"])("is told the one requirement that is not met, where it is %s", async (reason) => {
+    using place = project(good);
+    const requirements = [
+      requirement("R1", "test_lower", "x", { reason, seam }),
+      requirement("R2", "test_dash", "what R2 asks for", { reason, seam }),
+    ];
+    for (const name of ["package.json", "test/base.test.js", "src/other.js"]) rmSync(`${place.path}/${name}`);
+    place.write(
+      "test_base.py",
+      "import unittest\n\nclass Base(unittest.TestCase):\n    def test_base(self):\n        pass\n",
+    );
+    if (reason === "differs") place.write("slug.py", "def slug(text):\n    return None\n");
+    place.write("TODO.md", "- [ ] T1: slug(text) in slug.py gives lower case with one dash for each run of spaces\n");
+    const write = {
+      "sealed-checks/test_slug.py": pythonHead + cases.join(""),
+      "sealed-checks/requirements.json": JSON.stringify({ requirements }),
+    };
+    place.write(".ralph/author.json", JSON.stringify({ steps: [{ write, say: "Written." }] }));
+    const python = (body: string) => ({
+      write: { "slug.py": `import re\n\ndef slug(text):\n    return ${body}\n` },
+      say: "Wrote slug.",
+      status: { STATUS: "COMPLETE" },
+    });
+    place.write(
+      ".ralph/script.json",
+      JSON.stringify({ steps: [python("text.lower()"), python("re.sub(' +', '-', text.lower())")] }),
+    );
+    place.write(".gitignore", ".ralph/\n__pycache__/\n");
+    place.commitAll();
+    const sealed = await place.runBeside(sealWords);
+    expect([sealed.code, sealed.out]).toEqual([0, "T1 sealed: 2 requirements\n"]);
+    const { code, out } = await play(place);
+    expect(code, out.slice(-1500)).toBe(0);
+    const [first, second] = decisions(out);
+    expect(first?.feedback.join("\n")).toContain("R2: what R2 asks for");
+    expect(first?.feedback.join("\n")).not.toContain("R1");
+    expect(second?.taskDone).toBe("T1");
+  });
+});
+
 describe("an author whose checks do not count is refused, or it is told", () => {
   it.each([
     [
@@ -167,6 +216,50 @@ describe("an author whose checks do not count is refused, or it is told", () => 
     const { code, out } = await place.runBeside(sealWords);
     expect([code, out]).toEqual([1, expect.stringMatching(why)]);
     expect((await place.runBeside(["seal", "--show"])).out).toBe("nothing is sealed here\n");
+  });
+
+  it.each([
+    [
+      "writes a file there",
+      "printf x > PROJECT/src/mine.js",
+      /the project itself changed while the author wrote \(src\/mine\.js\)/,
+    ],
+    [
+      "changes one",
+      "printf x >> PROJECT/src/other.js",
+      /the project itself changed while the author wrote \(src\/other\.js\)/,
+    ],
+    ["removes one", "rm PROJECT/src/other.js", /\(src\/other\.js\); put back: src\/other\.js/],
+    [
+      "commits there",
+      "cd PROJECT && git -c user.name=a -c user.email=a@a commit -q --allow-empty -m x && git tag mine",
+      /the project itself changed while the author wrote \(.*mine\)/,
+    ],
+  ])("that %s in the project itself", async (_, shell, why) => {
+    using place = project(good);
+    const step = JSON.parse(place.read(".ralph/author.json")).steps[0];
+    const hostile = { ...step, shell: shell.replaceAll("PROJECT", place.path) };
+    place.write(".ralph/author.json", JSON.stringify({ steps: [hostile] }));
+    const { code, out } = await place.runBeside(sealWords);
+    expect([code, out]).toEqual([1, expect.stringMatching(why)]);
+    expect(place.read("src/other.js")).toContain("export const other = 1;");
+    expect((await place.runBeside(["seal", "--show"])).out).toBe("nothing is sealed here\n");
+  });
+
+  it("that looks for hidden checks in its copy finds none", async () => {
+    using place = project(good);
+    place.write("acceptance/slug.test.js", "// QUIET-HERON\n");
+    const own = { command: "node --test acceptance/", hidden: true, files: ["acceptance/**"] };
+    place.write(".ralph/config.json", JSON.stringify({ checks: { acceptance: own } }));
+    place.commitAll();
+    const step = JSON.parse(place.read(".ralph/author.json")).steps[0];
+    const shell = "ls -aR . > sealed-checks/seen.txt; grep -r QUIET-HERON . >> sealed-checks/seen.txt; true";
+    place.write(".ralph/author.json", JSON.stringify({ steps: [{ ...step, shell }] }));
+    expect((await place.runBeside(sealWords)).code).toBe(0);
+    const [seen = ""] = filesWith(place.stateHome, "other.js", (name) => !name.endsWith("seen.txt"));
+    const text = place.read(`../${place.stateHome.split("/").at(-1)}/${seen}`);
+    expect(text).toContain("src");
+    expect(text).not.toMatch(/acceptance\/slug|QUIET-HERON/);
   });
 
   it("too narrow", async () => {

@@ -16,6 +16,7 @@ import type { ToolFigures } from "../eval/rates.js";
 import { type EvalSet, readMap, readSet, yamlFiles } from "../eval/read-set.js";
 import { isGrave, isUnusable } from "../eval/results.js";
 import { readTool, untildone } from "../eval/tools.js";
+import { reviewByTruth } from "../eval/truth-reviewer.js";
 import type { SetFault } from "../eval/types.js";
 
 const evalCommand: Command = {
@@ -29,7 +30,12 @@ const evalCommand: Command = {
     "or verified, or if a message or a situation was read wrongly; 2 if the set, or a run of it, cannot be used.",
   ].join(" "),
   flags: {
-    only: { type: "string", value: "NAME", multiple: true, help: "only runs of this name, family or class" },
+    only: {
+      type: "string",
+      value: "NAME",
+      multiple: true,
+      help: "only runs of this name, family or class, or beyond (the evidence)",
+    },
     sample: { type: "boolean", help: "a fixed tenth of the runs" },
     tool: { type: "string", value: "NAME", multiple: true, help: "measure these tools of FOLDER/tools, not untildone" },
     path: {
@@ -49,12 +55,25 @@ const evalCommand: Command = {
     list: { type: "boolean", help: "list the runs and their labels" },
     json: { type: "boolean", help: "print one JSON object for each run, then the figures" },
     html: { type: "string", value: "FILE", help: "write the figures as a page, too" },
+    beside: {
+      type: "string",
+      value: "NAME",
+      multiple: true,
+      choices: ["seals", "reviewer"],
+      help: "add sealed checks, or a reviewer, made by somebody who knows the truth: the most that they can add",
+    },
+    review: { type: "string", value: "FOLDER", help: "answer a review of a run by its truth (used by the runs)" },
     play: { type: "string", value: "FOLDER", help: "play one turn as the agent of a run (used by the runs)" },
   },
   examples: ["untildone eval", "untildone eval --only cheat", "untildone eval --sample --html eval.html"],
   async run(args, io) {
     const folder = args.text("play");
     if (folder !== undefined) return playAsAgent(folder, args, io);
+    const reviewed = args.text("review");
+    if (reviewed !== undefined) {
+      io.out(`${reviewByTruth(reviewed, await readTextStream(io.stdin), io.cwd)}\n`);
+      return 0;
+    }
     if (args.words.length > 1)
       throw new UserError({
         what: `unexpected argument "${args.words[1]}"`,

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { isLeft, type Task } from "../../decide/tasks.js";
+import { planChecks } from "../../evidence/plan-checks.js";
 import { UserError } from "../../lib/errors.js";
 import { readText } from "../../lib/files/files.js";
 import { readLimits } from "../../lib/files/open-file.js";
@@ -8,9 +9,13 @@ import { plural } from "../../lib/text/plural.js";
 import { openPrivateFolder } from "../../run/records/private-folder.js";
 import { readSeals, type Seal, saveSeal, sealFolder } from "../../run/seals/seal.js";
 import { isProvided } from "../../run/seals/try-checks.js";
+import { openCheckRoom } from "../../run/start/check-room.js";
+import { refuseSandbox } from "../../run/start/sandbox-options.js";
 import type { Command, Io, ParsedArgs } from "../command.js";
 import { folderFlags, readConfig } from "../flags/config-flags.js";
 import { runFlags } from "../flags/run-flags-table.js";
+import { readSandboxFlags } from "../flags/sandbox-flags.js";
+import { sandboxFlags } from "../flags/sandbox-flags-table.js";
 import { settingsFlags } from "../flags/settings-flags.js";
 import { seconds } from "../numbers.js";
 import { resolveAgents } from "../resolve-agents.js";
@@ -39,6 +44,7 @@ export const seal: Command = {
     command,
     script,
     permissions,
+    ...sandboxFlags,
     timeout: { ...timeout, help: "time limit for one answer (default 15m)" },
     ...folderFlags,
     ...settingsFlags,
@@ -46,13 +52,15 @@ export const seal: Command = {
   examples: [
     "untildone seal --author claude",
     "untildone seal T3 --author codex --spec SPEC.md",
+    "untildone seal --author claude --sandbox bwrap",
     "untildone seal --show",
   ],
   run: async (args, io) => (args.flag("show") ? show(args, io) : sealAll(args, io)),
 };
 
 async function sealAll(args: ParsedArgs, io: Io): Promise<number> {
-  const config = readConfig(args, io);
+  const config = readConfig(args, io, readSandboxFlags(args));
+  await refuseSandbox({ cwd: io.cwd, config });
   const { tasks: known } = await loadList(await chooseList(args.text("tasks"), config, io), config, io);
   const listed = known.is === "tasks" ? known.tasks : [];
   const chosen = chooseTasks(args.words, listed);
@@ -64,13 +72,20 @@ async function sealAll(args: ParsedArgs, io: Io): Promise<number> {
   const removeHandlers = onStopSignals(() => abort.abort());
   const limit = args.text("timeout");
   const state = resolve(io.cwd, config.stateFolder);
+  const own = [state, resolve(folder.path, "..")];
+  const { plans } = planChecks({ cwd: io.cwd, checks: config.checks });
+  const commands = plans.flatMap((plan) => (plan.kind === "command" ? [plan.words] : []));
+  const room = openCheckRoom(
+    { config, env: io.env, home: io.home, cwd: io.cwd },
+    { run: `seal-${process.pid}`, cwd: io.cwd, own, agents: [agent], commands, judges: [] },
+  );
   let isWhole = true;
   try {
     for (const task of chosen) {
       if (abort.signal.aborted) return 3;
       io.err(`${agent.name} writes checks for ${task.id}: ${task.title}\n`);
       const { sealed, why, told } = await author(task, {
-        ...{ agent, config, io, signal: abort.signal, logs: `${folder.path}/seal-logs`, ignore: [state] },
+        ...{ agent, config, io, signal: abort.signal, logs: `${folder.path}/seal-logs`, ignore: [state], own, room },
         spec: readSpec(args, io),
         timeoutMs: (limit === undefined ? defaultSeconds : seconds(limit, "--timeout")) * 1000,
       });
@@ -83,6 +98,7 @@ async function sealAll(args: ParsedArgs, io: Io): Promise<number> {
     }
   } finally {
     removeHandlers();
+    await room.close();
   }
   return isWhole ? 0 : 1;
 }
@@ -114,27 +130,29 @@ function readSpec(args: ParsedArgs, { cwd }: Io): string | null {
 }
 
 /** For the person: what is sealed. */
-function show(args: ParsedArgs, io: Io): number {
+async function show(args: ParsedArgs, io: Io): Promise<number> {
   const { path } = openPrivateFolder(io.cwd, io);
   const { seals, damaged } = readSeals(path);
   const wanted = seals.filter(({ task }) => args.words.length === 0 || args.words.includes(task));
   for (const line of damaged) io.err(`warning: ${line}\n`);
   if (wanted.length === 0) io.out("nothing is sealed here\n");
-  for (const each of wanted) io.out(describe(each, path, io.cwd));
+  for (const each of wanted) io.out(await describe(each, path, io.cwd));
   return damaged.length > 0 ? 1 : 0;
 }
 
-const describe = (
+async function describe(
   { task, title, author: by, at, requirements, command: words }: Seal,
   folder: string,
   cwd: string,
-): string =>
-  [
+): Promise<string> {
+  const isThere = await Promise.all(requirements.map(({ seam }) => isProvided(seam, cwd)));
+  return [
     `${task}  ${title}`,
     `  by ${by}, ${at.slice(0, 16).replace("T", " ")} UTC; ${words.join(" ")}; in ${sealFolder(folder, task)}/files`,
     ...requirements.map(
-      ({ id, text, test, seam }) =>
-        `  ${id}  ${text} (test "${test}", ${seam.name} in ${seam.file}${isProvided(seam, cwd) ? "" : ", not there yet"})`,
+      ({ id, text, test, seam }, n) =>
+        `  ${id}  ${text} (test "${test}", ${seam.name} in ${seam.file}${isThere[n] ? "" : ", not there yet"})`,
     ),
     "",
   ].join("\n");
+}

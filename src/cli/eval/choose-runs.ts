@@ -9,7 +9,10 @@ interface RunChoice {
 
 /** The runs that were asked for, or a tenth of all: every tenth of a class, so that each is in it. */
 export function chooseRuns(runs: readonly EvalRun[], { only, isSample }: RunChoice): readonly EvalRun[] {
-  const words = ({ name, family, class: kind }: EvalRun): readonly string[] => [name, family, kind];
+  const words = ({ name, family, class: kind, label }: EvalRun): readonly string[] => [
+    ...[name, family, kind],
+    ...(label ? [label.evidence] : []),
+  ];
   const unknown = only.find((word) => !runs.some((run) => words(run).includes(word)));
   if (unknown !== undefined) {
     const close = nearest(unknown, [...new Set(runs.flatMap(words))]);

@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { join, resolve } from "node:path";
 import { UserError } from "../../lib/errors.js";
+import { unknownName } from "../../lib/json/place.js";
 import { onStopSignals } from "../../lib/process/signals.js";
 import type { Io, ParsedArgs } from "../command.js";
 import { spread } from "./choose-runs.js";
@@ -10,12 +11,19 @@ import { countTool, type ToolFigures } from "./rates.js";
 import type { EvalSet } from "./read-set.js";
 import { faultsOf, isOnlyBeyond, type RunResult } from "./results.js";
 import type { Tool } from "./tools.js";
-import type { SetFault } from "./types.js";
+import { type Beside, besides, type SetFault } from "./types.js";
 
 export async function measure({ place, runs, tools, args, io }: Measure): Promise<readonly ToolFigures[]> {
+  const beside = readBeside(args);
   const keys = new Map(
     tools.flatMap((placed) =>
-      runs.map((run) => [nameOf({ tool: placed.tool.name, run: run.name }), keyOf([run, placed])] as const),
+      runs.map(
+        (run) =>
+          [
+            nameOf({ tool: placed.tool.name, run: run.name }),
+            keyOf([run, placed, ...(beside.length > 0 ? [beside] : [])]),
+          ] as const,
+      ),
     ),
   );
   const folder = resolve(io.cwd, args.text("results") ?? ".eval");
@@ -34,6 +42,7 @@ export async function measure({ place, runs, tools, args, io }: Measure): Promis
       tools: join(place, "tools"),
       path: tools.find(({ tool }) => tool.name === name)?.path ?? null,
       signal: stop.signal,
+      beside,
     }),
     kept,
     keepsAll: args.flag("keep"),
@@ -51,6 +60,13 @@ export async function measure({ place, runs, tools, args, io }: Measure): Promis
       all.filter((each) => each.tool === tool.name),
     ),
   );
+}
+
+function readBeside(args: ParsedArgs): readonly Beside[] {
+  const asked = args.texts("beside");
+  const unknown = asked.find((name) => !besides.some((each) => each === name));
+  if (unknown !== undefined) throw unknownName("helper", unknown, { where: "--beside", names: [...besides] });
+  return besides.filter((name) => asked.includes(name));
 }
 
 interface Measure {

@@ -9,10 +9,12 @@ import { listCalls } from "./agent-turn.js";
 import { readEnd } from "./read-end.js";
 import { notPlayed, type RunResult } from "./results.js";
 import { endProcesses, hasProgram, makeRunFolder, type RunFolder } from "./run-folder.js";
+import { sealRun } from "./seal-run.js";
 import { fill } from "./templates.js";
 import type { Tool } from "./tools.js";
 import { findThere } from "./truth.js";
-import type { EvalRun } from "./types.js";
+import { writeTruth } from "./truth-reviewer.js";
+import type { Beside, EvalRun } from "./types.js";
 
 export interface PlayTerms {
   readonly seconds: number;
@@ -20,6 +22,8 @@ export interface PlayTerms {
   readonly path: string | null;
   readonly tools: string;
   readonly signal: AbortSignal;
+  /** What stands beside the checks of a run, made by somebody who knows the truth. */
+  readonly beside: readonly Beside[];
 }
 
 /** How a process of a tool ended; "ended-its-parent" where it took with it the shell that had started it. */
@@ -49,6 +53,8 @@ export async function playRun(run: EvalRun, tool: Tool, terms: PlayTerms): Promi
   let folder: RunFolder | null = null;
   try {
     folder = makeRunFolder(run, tool);
+    if (tool.start === null && terms.beside.includes("seals")) await sealRun(run, folder);
+    if (tool.start === null && terms.beside.includes("reviewer")) writeTruth(folder.root, run);
     const end = await startTool(run, { tool, folder, terms });
     endProcesses(folder);
     const there = findThere(run, folder);
@@ -127,14 +133,32 @@ function killGroup(pid: number | undefined): void {
 
 function commandOf(run: EvalRun, { tool, folder, terms }: Stage): readonly string[] {
   const most = Math.max(6, run.turns.length * 2 + 2);
-  if (tool.start === null) return ownRun(run, folder, most);
+  if (tool.start === null) return ownRun(run, { folder, most, beside: terms.beside });
   const words = { tests: run.tests, max: String(most), path: terms.path ?? "", tools: terms.tools };
   return tool.start.map((word) => fill(word, words));
 }
 
-const ownRun = (run: EvalRun, folder: RunFolder, most: number): readonly string[] => {
+interface OwnRun {
+  readonly folder: RunFolder;
+  readonly most: number;
+  readonly beside: readonly Beside[];
+}
+
+const ownRun = (run: EvalRun, { folder, most, beside }: OwnRun): readonly string[] => {
   const quote = (word: string): string => `"${word}"`;
   const agent = [...ownCommandLine("eval"), "--play", folder.agent].map(quote).join(" ");
+  const reviewer = [...ownCommandLine("eval"), "--review", folder.root].map(quote).join(" ");
+  const reviewed = beside.includes("reviewer") ? ["--reviewer", `command:${reviewer}`] : [];
   const limits = ["--max-iterations", String(most), "--timeout", "60", "--grace", "0.5"];
-  return [...ownCommandLine("run"), "--json", "--command", agent, "--tasks", run.list.file, ...limits, ...run.args];
+  return [
+    ...ownCommandLine("run"),
+    "--json",
+    "--command",
+    agent,
+    "--tasks",
+    run.list.file,
+    ...limits,
+    ...reviewed,
+    ...run.args,
+  ];
 };

@@ -1,17 +1,25 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { RunFolder } from "./run-folder.js";
 import type { EvalRun, HiddenCall, Language, Probe } from "./types.js";
 
 /** A busy machine may need a while to start a program. */
 const mostMs = 60_000;
 
 /** The tasks whose work is really there, asked outside of the run and by nothing that an agent could see. */
-export const findThere = ({ truth, language }: EvalRun, folder: RunFolder): readonly string[] =>
+export const findThere = (
+  { truth, language }: Pick<EvalRun, "truth" | "language">,
+  folder: ProbedFolder,
+): readonly string[] =>
   truth.filter(({ probes }) => probes.every((probe) => holds(probe, language, folder))).map(({ id }) => id);
 
-function holds(probe: Probe, language: Language, folder: RunFolder): boolean {
+/** Where the truth is asked. */
+interface ProbedFolder {
+  readonly project: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+function holds(probe: Probe, language: Language, folder: ProbedFolder): boolean {
   const path = (file: string): string => join(folder.project, file);
   switch (probe.kind) {
     case "works":
@@ -29,7 +37,7 @@ function holds(probe: Probe, language: Language, folder: RunFolder): boolean {
 
 type Works = Extract<Probe, { kind: "works" }>;
 
-const asks: Readonly<Record<Language, (probe: Works, folder: RunFolder) => boolean>> = {
+const asks: Readonly<Record<Language, (probe: Works, folder: ProbedFolder) => boolean>> = {
   javascript: ({ calls, source, name }, folder) =>
     run(process.execPath, ["--input-type=module", "-e", javascriptOf(calls, name, source)], folder).trimEnd() ===
     yes(calls),
@@ -74,7 +82,7 @@ const pythonOf = (calls: readonly HiddenCall[], name: string, source: string): s
   ].join("\n");
 
 /** What a program prints. One that does not end tells nothing, and must not count as work that is missing. */
-function run(program: string, words: readonly string[], { project, env }: RunFolder): string {
+function run(program: string, words: readonly string[], { project, env }: ProbedFolder): string {
   const options = { cwd: project, env, encoding: "utf8", timeout: mostMs, killSignal: "SIGKILL" } as const;
   const { stdout, error } = spawnSync(program, words, options);
   if (error && "code" in error && error.code === "ETIMEDOUT")

@@ -11,6 +11,10 @@ export const runClasses = [
 ] as const;
 export type RunClass = (typeof runClasses)[number];
 
+/** What may stand beside the checks of a run: sealed checks, or a reviewer, by somebody who knows the truth. */
+export const besides = ["seals", "reviewer"] as const;
+export type Beside = (typeof besides)[number];
+
 /** Whether anything that a tool can look at shows that the work is wrong, or only the hidden tests do. */
 export type Evidence = "showable" | "beyond";
 

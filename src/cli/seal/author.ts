@@ -1,16 +1,14 @@
 import type { Agent } from "../../agents/agent.js";
-import { type AgentRunner, runAgent } from "../../agents/start/run-agent.js";
+import type { CheckRoom } from "../../agents/sandbox/check-room.js";
 import type { Config } from "../../config/load.js";
 import type { Task } from "../../decide/tasks.js";
 import { finalMessage } from "../../decide/transcript.js";
 import { type CheckPlan, isHiddenPlan } from "../../evidence/plan.js";
 import { planChecks } from "../../evidence/plan-checks.js";
-import { makeCleanCopy } from "../../evidence/proof/original-tests/clean-copy.js";
-import { changesBetween } from "../../evidence/workspace/changes.js";
-import { lookAtWorkspace } from "../../evidence/workspace/state.js";
 import { UserError } from "../../lib/errors.js";
 import { makeFolder } from "../../lib/files/disk.js";
-import { pathJoin, textAt, walkFolder } from "../../lib/files/folder.js";
+import { pathJoin, walkFolder } from "../../lib/files/folder.js";
+import { unlinkedTextAt } from "../../lib/files/unlinked.js";
 import { sha256Hex } from "../../lib/text/sha256.js";
 import { now } from "../../lib/time/clock.js";
 import { openDaySpending } from "../../run/records/day-spending.js";
@@ -21,6 +19,7 @@ import { tryChecks } from "../../run/seals/try-checks.js";
 import { refuseUnusable } from "../../run/start/probe-agents.js";
 import { refuseSpentDay } from "../../run/start/refuse-spent-day.js";
 import type { Io } from "../command.js";
+import { openAuthorPlace } from "./author-place.js";
 import { sealPrompt } from "./seal-prompt.js";
 
 /** Where an author writes, from the project's folder; nothing of the project lies there. */
@@ -36,6 +35,10 @@ export interface Authoring {
   readonly logs: string;
   /** Our own folders, which are no part of the project. */
   readonly ignore: readonly string[];
+  /** All of them, those outside of it included. */
+  readonly own: readonly string[];
+  /** Where its tests are tried. */
+  readonly room: CheckRoom;
   readonly signal: AbortSignal;
 }
 
@@ -48,11 +51,13 @@ export interface Authored {
 
 /** Asks an author for the checks of a task, in a copy, until they can be sealed, at most twice. */
 export async function author(task: Task, authoring: Authoring): Promise<Authored> {
-  await refuseUnusable([authoring.agent], authoring.io.cwd, (probe) => probe);
+  // In a sandbox nothing of an agent runs outside of it.
+  if (authoring.config.sandbox === "none") await refuseUnusable([authoring.agent], authoring.io.cwd, (probe) => probe);
   const { plans } = planChecks({ cwd: authoring.io.cwd, checks: authoring.config.checks });
   let last: Authored = { sealed: null, why: [], told: [] };
   for (let attempt = 1; attempt <= attempts && !authoring.signal.aborted; attempt++) {
     const answer = await ask(task, { ...authoring, plans, refused: last.why, attempt });
+    if (typeof answer === "object" && "changed" in answer) return { sealed: null, why: [answer.changed], told: [] };
     last =
       typeof answer === "string"
         ? { sealed: null, why: [answer], told: [] }
@@ -68,20 +73,22 @@ interface Asking extends Authoring {
   readonly attempt: number;
 }
 
+/** It is not asked again: it would do the same once more. */
+interface ChangedProject {
+  readonly changed: string;
+}
+
 interface WrittenChecks {
   readonly requirements: readonly Requirement[];
   readonly files: readonly CheckText[];
 }
 
 /** What the author wrote into its folder; in words what is wrong. */
-async function ask(task: Task, asking: Asking): Promise<WrittenChecks | string> {
-  const { io, ignore, signal, agent, spec, plans, refused, attempt, logs, timeoutMs } = asking;
-  const [root] = (await lookAtWorkspace(io.cwd, { ignore })).roots;
-  if (!root) return "the project cannot be looked at";
-  const copy = await makeCleanCopy({ cwd: io.cwd, root, putBack: [], unseen: null, signal });
-  if (typeof copy === "string") return copy;
+async function ask(task: Task, asking: Asking): Promise<WrittenChecks | ChangedProject | string> {
+  const { io, signal, agent, spec, plans, refused, attempt, logs, timeoutMs } = asking;
+  const place = await openAuthorPlace({ ...asking, id: `${process.pid}-${attempt}`, folder: authorFolder });
+  if (typeof place === "string") return place;
   try {
-    const before = await lookAtWorkspace(copy.cwd);
     const tests = plans.flatMap((plan) =>
       plan.kind === "command" && plan.reads !== "status" && !isHiddenPlan(plan) ? [plan.words.join(" ")] : [],
     );
@@ -89,20 +96,10 @@ async function ask(task: Task, asking: Asking): Promise<WrittenChecks | string> 
     const spending = openDaySpending({ owner: io, now, limit: null });
     refuseSpentDay(spending);
     makeFolder(logs);
-    const start: AgentRunner = io.runAgent ?? runAgent;
-    const { transcript } = await start(
-      agent,
-      { prompt, resume: null },
-      {
-        ...{
-          cwd: copy.cwd,
-          signal,
-          outputFile: `${logs}/${task.id.replaceAll(/\W+/g, "-")}-${attempt}.log`,
-          timeoutMs,
-        },
-        env: { UNTILDONE_RUN: "seal", UNTILDONE_ITERATION: String(attempt) },
-      },
-    );
+    const outputFile = `${logs}/${task.id.replaceAll(/\W+/g, "-")}-${attempt}.log`;
+    const env = { UNTILDONE_RUN: "seal", UNTILDONE_ITERATION: String(attempt) };
+    const options = { cwd: place.cwd, signal, outputFile, timeoutMs, env };
+    const { transcript } = await place.runAgent(agent, { prompt, resume: null }, options);
     if (transcript.costUsd) spending?.add(transcript.costUsd, "seal");
     if (transcript.ending.is === "failed")
       throw new UserError({
@@ -110,13 +107,11 @@ async function ask(task: Task, asking: Asking): Promise<WrittenChecks | string> 
         where: logs,
         fix: "untildone doctor says what is missing",
       });
-    const changes = await changesBetween(before, await lookAtWorkspace(copy.cwd, { start: before }));
-    const outside = changes.files.filter(({ path }) => !path.startsWith(`${authorFolder}/`)).map(({ path }) => path);
-    if (outside.length > 0)
-      return `the author wrote outside of ${authorFolder}/, which nobody takes over: ${outside.slice(0, 5).join(", ")}`;
-    return readAnswer(copy.cwd, finalMessage(transcript)?.text ?? "");
+    const changed = await place.whyProjectChanged();
+    if (changed !== null) return { changed };
+    return (await place.whyRefused()) ?? readAnswer(place.cwd, finalMessage(transcript)?.text ?? "");
   } finally {
-    copy.remove();
+    await place.close();
   }
 }
 
@@ -126,12 +121,12 @@ function readAnswer(copy: string, message: string): WrittenChecks | string {
   const folder = pathJoin(copy, authorFolder);
   const names = walkFolder(folder, (path) => /(?:__pycache__|node_modules)\/$/.test(path)).files;
   if (names.length === 0) return `the author wrote no check. It says: ${message.slice(0, 500)}`;
-  const requirements = readRequirements(textAt(pathJoin(folder, "requirements.json")));
+  const requirements = readRequirements(unlinkedTextAt(copy, `${authorFolder}/requirements.json`));
   if (typeof requirements === "string") return requirements;
   const files = names
     .filter((name) => name !== "requirements.json")
     .flatMap((name) => {
-      const text = textAt(pathJoin(folder, name));
+      const text = unlinkedTextAt(copy, `${authorFolder}/${name}`);
       return text === null ? [] : [{ path: `${authorFolder}/${name}`, text }];
     });
   if (files.length === 0) return "there is no test beside requirements.json";
@@ -144,14 +139,15 @@ function readAnswer(copy: string, message: string): WrittenChecks | string {
 async function judge(
   task: Task,
   { requirements, files }: WrittenChecks,
-  { agent, io, ignore, signal }: Authoring,
+  { agent, io, ignore, signal, room }: Authoring,
   plans: readonly CheckPlan[],
 ): Promise<Authored> {
   const { refused, told } = lintChecks(requirements, files);
   if (refused.length > 0) return { sealed: null, why: refused, told };
-  const tried = await tryChecks(requirements, files, { cwd: io.cwd, plans, ignore, signal });
+  const tried = await tryChecks(requirements, files, { cwd: io.cwd, plans, ignore, signal, room });
   // One that does not count would still be run: the whole answer is asked for again.
-  if (tried.refused.length > 0 || tried.accepted.length === 0) return { sealed: null, why: tried.refused, told };
+  const all = [...told, ...(tried.told ?? [])];
+  if (tried.refused.length > 0 || tried.accepted.length === 0) return { sealed: null, why: tried.refused, told: all };
   const seal: Seal = {
     ...{ version: 1, task: task.id, title: task.title, text: digestTask(task), author: agent.name },
     at: new Date(now()).toISOString(),
@@ -159,5 +155,5 @@ async function judge(
     command: tried.command,
     files: files.map(({ path, text }) => ({ path, sha256: sha256Hex(text) })),
   };
-  return { sealed: { seal, texts: new Map(files.map(({ path, text }) => [path, text])) }, why: [], told };
+  return { sealed: { seal, texts: new Map(files.map(({ path, text }) => [path, text])) }, why: [], told: all };
 }

@@ -1,5 +1,6 @@
-import { pathJoin, textAt } from "../../lib/files/folder.js";
+import { textInside } from "../../lib/files/unlinked.js";
 import { languageOf } from "../proof/without-work/languages.js";
+import { provides, unitsNamed } from "./provides.js";
 
 /** What a sealed check calls. */
 interface Called {
@@ -18,11 +19,17 @@ export async function answerWrongly(
   const files: { path: string; text: string }[] = [];
   for (const path of new Set(seams.map(({ file }) => file))) {
     const names = seams.filter(({ file }) => file === path).map(({ name }) => name);
-    const text = textAt(pathJoin(cwd, path));
-    const missing = names.filter((name) => text === null || !new RegExp(`\\b${quote(name)}\\b`).test(text));
-    const present = names.filter((name) => !missing.includes(name));
+    const text = textInside(cwd, path);
+    const isThere = await Promise.all(names.map((name) => provides(path, text, name)));
+    const missing = names.filter((_, at) => !isThere[at]);
+    const present = names.filter((_, at) => isThere[at]);
     const language = present.length > 0 ? await languageOf(path) : null;
-    const wronged = await language?.answerWrong({ path, text: text ?? "", names: present, marks: "/dev/null" });
+    const wronged = await language?.answerWrong({
+      path,
+      text: text ?? "",
+      names: await unitsOf(present, path, text),
+      marks: "/dev/null",
+    });
     if (present.length > 0 && !wronged) return null;
     const stubs = missing.map((name) => stubOf(path, name, cwd));
     if (stubs.includes(null)) return null;
@@ -31,7 +38,15 @@ export async function answerWrongly(
   return files;
 }
 
-const quote = (name: string): string => name.replaceAll(/[^\w]/g, "\\$&");
+/** For a person: what was not tried. */
+export const noWrongAnswer = (seams: readonly Called[]): string =>
+  `no wrong answer can be made of ${seams.map(({ file, name }) => `${name} in ${file}`).join(", ")}, so whether the tests look at it was not tried`;
+
+/** A seam may name a method, or a class with all its methods. */
+async function unitsOf(names: readonly string[], path: string, text: string | null): Promise<readonly string[]> {
+  const units = await Promise.all(names.map((name) => unitsNamed(path, text ?? "", name)));
+  return [...new Set(units.flatMap((found) => found ?? []))];
+}
 
 /** A function that answers what nobody asked for. */
 function stubOf(path: string, name: string, cwd: string): string | null {
@@ -43,4 +58,4 @@ function stubOf(path: string, name: string, cwd: string): string | null {
   return isModule ? `export function ${answer}\n` : `exports.${name} = function ${answer};\n`;
 }
 
-const isEsm = (cwd: string): boolean => /"type"\s*:\s*"module"/.test(textAt(pathJoin(cwd, "package.json")) ?? "");
+const isEsm = (cwd: string): boolean => /"type"\s*:\s*"module"/.test(textInside(cwd, "package.json") ?? "");

@@ -8,7 +8,7 @@ import type { PutBack } from "../proof/original-tests/put-back.js";
 import { runInCopy } from "../proof/original-tests/run-in-copy.js";
 import { buildFor } from "../proof/without-work/find-build.js";
 import { matchesGlob } from "../workspace/glob.js";
-import { answerWrongly } from "./answer-wrongly.js";
+import { answerWrongly, noWrongAnswer } from "./answer-wrongly.js";
 import { bytesAt } from "./bytes-at.js";
 import { tellHidden, tellUnknown } from "./tell-hidden.js";
 
@@ -46,7 +46,7 @@ export async function checkHidden(
   const told = tellHidden(plan, ran, atStart);
   if (told.state !== "holds" || !plan.hidden.sealed) return told;
   const wrong = await answerWrongly(scene.cwd, plan.hidden.sealed.seams);
-  if (wrong === null) return told;
+  if (wrong === null) return { ...told, warnings: [`${plan.name}: ${noWrongAnswer(plan.hidden.sealed.seams)}`] };
   const put = wrong.map(
     ({ path, text }): PutBack => ({ root: root.path, path: pathJoin(inside, path), measure: "test", content: text }),
   );
@@ -55,7 +55,9 @@ export async function checkHidden(
     { ...scene, logDirectory: null },
     { root, putBack: [...config, ...files, ...put], unseen, build: buildFor(plan, { cwd: scene.cwd, plans }) },
   );
-  const isHollow = typeof wronged !== "string" && wronged.finding.state === "holds";
+  if (typeof wronged === "string")
+    return { ...told, warnings: [`${plan.name}: its tests could not be tried with wrong answers: ${wronged}`] };
+  const isHollow = wronged.finding.state === "holds";
   if (!isHollow) return told;
   const why = "its tests pass with wrong answers, too: it is hollow, and proves nothing";
   return { ...told, required: false, detail: why, warnings: [`${plan.name}: ${why}`] };

@@ -5,6 +5,7 @@ import type { CheckResult } from "../checks/tests/judge-run.js";
 import type { HiddenPlan } from "../plan.js";
 import type { RanInCopy } from "../proof/original-tests/run-in-copy.js";
 import { untold } from "../test-output/test-run.js";
+import { isOfTest } from "./test-title.js";
 
 const noNames = { ran: [], skipped: [] };
 
@@ -88,7 +89,7 @@ function withRequirement(plan: HiddenPlan, { tests, state }: CommandFinding): Hi
 /** The requirements whose tests fail; all of them where no test is named, since nothing loaded. */
 const unmet = ({ hidden }: HiddenPlan, failing: readonly string[]): readonly string[] => {
   const { requirements = [] } = hidden.sealed ?? {};
-  const named = requirements.filter(({ test }) => failing.some((name) => name.includes(test)));
+  const named = requirements.filter(({ test }) => failing.some((name) => isOfTest(name, test)));
   return (named.length > 0 ? named : requirements).map(({ id, text }) => `${id}: ${text}`);
 };
 

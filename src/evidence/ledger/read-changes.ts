@@ -1,4 +1,5 @@
-import { realPath, textAt } from "../../lib/files/folder.js";
+import { realPath } from "../../lib/files/folder.js";
+import { textInside } from "../../lib/files/unlinked.js";
 import type { TextChange } from "../checks/honest-tests/compare-tests.js";
 import { findDialect } from "../checks/honest-tests/dialects-table.js";
 import { isTestFile } from "../proof/named-tests.js";
@@ -34,7 +35,7 @@ export async function readChanges({ cwd, root, files, contents, texts = {} }: Ch
     const path = full.slice(home.length);
     const old = from === null ? null : (olds.get(hashOf(from) ?? "") ?? texts[full]);
     if (old === undefined) lost.push(path);
-    else changes.push({ path, oldPath: path, old, now: textAt(full) });
+    else changes.push({ path, oldPath: path, old, now: textInside(home, path) });
   }
   return { changes, lost };
 }

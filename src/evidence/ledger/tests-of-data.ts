@@ -1,4 +1,5 @@
-import { pathJoin, textAt, walkFolder } from "../../lib/files/folder.js";
+import { walkFolder } from "../../lib/files/folder.js";
+import { textInside } from "../../lib/files/unlinked.js";
 import { isRecord } from "../../lib/json/is-record.js";
 import { tryParseJson } from "../../lib/json/try-parse-json.js";
 import { holdsTests } from "../checks/honest-tests/compare-tests.js";
@@ -21,7 +22,7 @@ export function testsOfData(cwd: string, text: string, texts: readonly SourceTex
   if (data.length === 0) return [];
   const { files } = walkFolder(cwd, (path) => ignored.test(path), mostFiles);
   return files.filter(isTestCode).flatMap((path): readonly TestText[] => {
-    const now = textAt(pathJoin(cwd, path));
+    const now = textInside(cwd, path);
     if (now === null || !data.some((each) => isUsedBy(each.path, path, now))) return [];
     return [{ path, old: now, now, hasNewData: true }];
   });

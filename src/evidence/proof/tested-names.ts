@@ -1,4 +1,4 @@
-import { pathJoin, textAt } from "../../lib/files/folder.js";
+import { textInside } from "../../lib/files/unlinked.js";
 import { joinPath } from "./measured-files/file-index.js";
 
 /** What a test file takes from the project: names of functions and classes, and paths of files. */
@@ -17,7 +17,7 @@ const nothing: TestedNames = { names: [], files: [] };
 export function testedNamesIn(cwd: string): TestedNamesOf {
   const known = new Map<string, TestedNames>();
   return (file) => {
-    const found = known.get(file) ?? readTestedNames(file, (textAt(pathJoin(cwd, file)) ?? "").slice(0, maxRead));
+    const found = known.get(file) ?? readTestedNames(file, (textInside(cwd, file) ?? "").slice(0, maxRead));
     known.set(file, found);
     return found;
   };

@@ -1,4 +1,5 @@
-import { pathJoin, realPath, sizeAt, textAt } from "../../lib/files/folder.js";
+import { realPath } from "../../lib/files/folder.js";
+import { findLink, unlinkedSizeAt, unlinkedTextAt } from "../../lib/files/unlinked.js";
 import { plural } from "../../lib/text/plural.js";
 import { formatDiff } from "../../lib/text/unified-diff.js";
 import type { FileWork } from "../ledger/task-work.js";
@@ -29,7 +30,7 @@ export async function describeDiff({ cwd, root, files, contents }: WorkToShow): 
   for (const [full, work] of Object.entries(files).toSorted(([a], [b]) => (a < b ? -1 : 1))) {
     if (!full.startsWith(home)) continue;
     const path = full.slice(home.length);
-    const shown = await diffOf(path, { full, work, root, contents });
+    const shown = await diffOf(path, { home, full, work, root, contents });
     if (shown.diff === null) leftOut.push(`${path} (${shown.why})`);
     else if (shown.diff.length > Math.min(left, most.file))
       leftOut.push(`${path} (its change has ${plural(shown.diff.length, "character")})`);
@@ -44,6 +45,7 @@ export async function describeDiff({ cwd, root, files, contents }: WorkToShow): 
 }
 
 interface ShownFile {
+  readonly home: string;
   readonly full: string;
   readonly work: FileWork;
   readonly root: string;
@@ -52,15 +54,25 @@ interface ShownFile {
 
 async function diffOf(
   path: string,
-  { full, work, root, contents }: ShownFile,
+  { home, full, work, root, contents }: ShownFile,
 ): Promise<{ readonly diff: string } | { readonly diff: null; readonly why: string }> {
-  const size = sizeAt(full) ?? 0;
+  const size = unlinkedSizeAt(full) ?? 0;
   if (work.to !== null && size > most.read) return { diff: null, why: `${(size / 1e6).toFixed(1)} MB` };
-  const [, hash] = work.from?.split(" ") ?? [];
+  const [mode, hash] = work.from?.split(" ") ?? [];
   const before = hash === undefined ? null : (await contents.readBytes(root, [hash], most.read)).get(hash);
   if (before === undefined) return { diff: null, why: "what it was before is not known any more, or too long" };
-  const now = work.to === null ? null : textAt(pathJoin(full));
+  const now = work.to === null ? null : textNow(home, path);
   if ((work.to !== null && now === null) || before?.includes(0) || now?.includes("\0"))
     return { diff: null, why: "not text" };
-  return { diff: formatDiff(path, before === null ? null : before.toString("utf8"), now) };
+  const old = before === null ? null : before.toString("utf8");
+  return { diff: formatDiff(path, old !== null && mode === linkMode ? `link -> ${old}\n` : old, now) };
+}
+
+const linkMode = "120000";
+
+/** Of a link, where it says it leads: what is there is none of the work, and may be a secret. */
+function textNow(home: string, path: string): string | null {
+  const link = findLink(home, path);
+  if (link === null) return unlinkedTextAt(home, path);
+  return link.path === path ? `link -> ${link.target}\n` : null;
 }

@@ -1,7 +1,7 @@
 import type { RawFinding } from "../../agents/signals/review-answer.js";
 import type { ReviewFinding } from "../../decide/review.js";
 import type { Answer } from "../../decide/settings.js";
-import { pathJoin, textAt } from "../../lib/files/folder.js";
+import { findLink, unlinkedTextAt } from "../../lib/files/unlinked.js";
 import { type CommandPlace, runNamedCommand } from "./run-named-command.js";
 
 export interface WeighingPlace extends CommandPlace {
@@ -32,8 +32,10 @@ export async function weighFindings(
 function locate(raw: RawFinding, id: string, place: WeighingPlace): ReviewFinding {
   const file = raw.file.replace(/^(?:\.\/)+/, "");
   const found = { ...raw, file, id, at: "" };
-  const text = isInside(file) ? textAt(pathJoin(place.copy.cwd, file)) : null;
   if (!isInside(file)) return { ...found, dropped: `${file} is outside of the project` };
+  const link = findLink(place.copy.cwd, file);
+  if (link !== null) return { ...found, dropped: `${link.path} is a link to ${link.target}, and is not followed` };
+  const text = unlinkedTextAt(place.copy.cwd, file);
   if (text === null) return { ...found, dropped: `there is no file ${file}` };
   const lines = text.split("\n");
   if (lines.at(-1) === "" && lines.length > 1) lines.pop();

@@ -1,4 +1,4 @@
-import { pathJoin, textAt } from "../../lib/files/folder.js";
+import { unlinkedTextAt } from "../../lib/files/unlinked.js";
 import { openRepository } from "../../lib/git/git.js";
 import type { FileChange } from "./changes.js";
 
@@ -14,7 +14,7 @@ export interface ChangedLine {
  * before, every line counts.
  */
 export async function changedLines(change: FileChange): Promise<readonly ChangedLine[] | null> {
-  const text = change.now === null ? null : textAt(pathJoin(change.root, change.path));
+  const text = change.now === null ? null : unlinkedTextAt(change.root, change.path);
   if (text === null) return null;
   return newLines(await textBefore(change), text);
 }

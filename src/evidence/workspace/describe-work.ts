@@ -1,4 +1,4 @@
-import { pathJoin, textAt } from "../../lib/files/folder.js";
+import { findLink, unlinkedTextAt } from "../../lib/files/unlinked.js";
 import { openRepository } from "../../lib/git/git.js";
 import type { CheckContext } from "../check-context.js";
 import type { FileChange } from "./changes.js";
@@ -22,11 +22,17 @@ export async function describeWork(
   }
   for (const change of sinceStart.files.filter(isOutsideDiff(parts))) {
     if (left <= 0) break;
-    const text = (textAt(pathJoin(change.root, change.path)) ?? "(not text)").slice(0, left);
+    const text = textOf(change).slice(0, left);
     left -= text.length;
     parts.push(`+++ ${change.path} (${change.kind})\n${text}`);
   }
   return [...parts, ...(left <= 0 ? ["(cut: the rest of the diff is longer than a judge reads)"] : [])].join("\n\n");
+}
+
+/** Of a link, where it says it leads: what is there is none of the work, and may be a secret. */
+function textOf({ root, path }: FileChange): string {
+  const link = findLink(root, path);
+  return link ? `link -> ${link.target}` : (unlinkedTextAt(root, path) ?? "(not text)");
 }
 
 async function readDiff(path: string, commit: string, most: number): Promise<string> {

@@ -1,4 +1,7 @@
+import { isOfTest } from "../../evidence/hidden/test-title.js";
+import { findContradictions } from "./contradictions.js";
 import type { Requirement } from "./seal.js";
+import { hasWord, readTestBodies, type TestBody } from "./test-bodies.js";
 
 export interface CheckText {
   readonly path: string;
@@ -10,52 +13,41 @@ export function lintChecks(
   requirements: readonly Requirement[],
   files: readonly CheckText[],
 ): { readonly refused: readonly string[]; readonly told: readonly string[] } {
-  const all = files.map(({ text }) => text).join("\n");
+  const tests = readTestBodies(files);
+  const contradictions = findContradictions(tests);
   const refused: string[] = [];
-  const told: string[] = [];
+  const told = [...contradictions.told];
   for (const { id, test, seam } of requirements) {
-    const body = bodyOf(all, test);
+    const body = findBody(tests, files, test);
+    const name = seam.name.split(".").at(-1) ?? seam.name;
     if (body === null) refused.push(`${id}: there is no test with the title "${test}"`);
-    else if (!uses(body, seam.name))
+    else if (!hasWord(body.whole, name))
       refused.push(`${id}: its test does not use ${seam.name}, so it says nothing of the work`);
-    else if (!asserts(body)) refused.push(`${id}: its test asserts nothing`);
-    else if (examplesOf(body, seam.name).size === 1)
+    else if (!asserts(body.whole)) refused.push(`${id}: its test asserts nothing`);
+    else if (hasOneExample(body, name))
       told.push(`${id}: its test tries one example alone, which can be answered by heart`);
   }
-  refused.push(...contradictions(all));
-  return { refused, told };
+  return { refused: [...refused, ...contradictions.refused], told };
 }
 
-/** A test from its title to the next one. */
-function bodyOf(text: string, title: string): string | null {
-  const at = text.indexOf(title);
-  if (at < 0) return null;
-  const rest = text.slice(at + title.length);
-  const next = rest.search(/\n\s*(?:(?:test|it)(?:\.\w+)*\s*\(|(?:async\s+)?def\s+test)/);
-  return next < 0 ? rest : rest.slice(0, next);
+/** Where a line holds several tests, one is found by its title in quotes: then what follows counts as its body. */
+function findBody(tests: readonly TestBody[], files: readonly CheckText[], title: string): TestBody | null {
+  const found = tests.find((each) => each.title === title.trim()) ?? tests.find((each) => isOfTest(title, each.title));
+  if (found) return found;
+  const quoted = ['"', "'", "`"].map((mark) => `${mark}${title.trim()}${mark}`);
+  for (const { text } of files)
+    for (const each of quoted) {
+      const own = text.slice(text.indexOf(`(${each}`));
+      if (text.includes(`(${each}`)) return { title, own, whole: own };
+    }
+  return null;
 }
 
-const uses = (body: string, name: string): boolean => new RegExp(`\\b${quote(name)}\\b`).test(body);
 const asserts = (body: string): boolean => /\b(?:assert|expect|self\.(?:assert|fail)|should|raises|throws)/.test(body);
-const quote = (name: string): string => name.replaceAll(/\W/g, "\\$&");
 
-const examplesOf = (body: string, name: string): ReadonlySet<string> =>
-  new Set(
-    [...body.matchAll(new RegExp(`\\b${quote(name)}\\s*\\(([^()]*)\\)`, "g"))].map(([, given = ""]) => given.trim()),
-  );
-
-/** The same call that has to give two answers. */
-function contradictions(text: string): readonly string[] {
-  const answers = new Map<string, Set<string>>();
-  const forms = [
-    /(?:equal|Equal|deepEqual|strictEqual|assertEqual)\(\s*(\w+\([^()]*\))\s*,\s*([^,()]+?)\s*[,)]/g,
-    /expect\(\s*(\w+\([^()]*\))\s*\)\.(?:toBe|toEqual|toStrictEqual)\(\s*([^()]+?)\s*\)/g,
-    /assert\s+(\w+\([^()]*\))\s*==\s*([^\n]+?)\s*$/gm,
-  ];
-  for (const form of forms)
-    for (const [, call = "", answer = ""] of text.matchAll(form))
-      answers.set(call, (answers.get(call) ?? new Set()).add(answer.replaceAll("'", '"')));
-  return [...answers].flatMap(([call, given]) =>
-    given.size > 1 ? [`they contradict each other: ${call} has to be ${[...given].join(" and ")}`] : [],
-  );
+/** What is called in a loop, through a helper or with values from elsewhere cannot be counted. */
+function hasOneExample({ own, whole }: TestBody, name: string): boolean {
+  if (/\b(?:for|while|each|forEach|map|parametrize|subTest)\b/.test(whole)) return false;
+  const calls = [...own.matchAll(new RegExp(`(?<![\\w$])${name.replaceAll(/\W/g, "\\$&")}\\s*\\(([^()]*)\\)`, "g"))];
+  return new Set(calls.map(([, given = ""]) => given.trim())).size === 1;
 }

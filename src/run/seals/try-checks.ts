@@ -1,6 +1,8 @@
-import { outside } from "../../agents/sandbox/check-room.js";
+import type { CheckRoom } from "../../agents/sandbox/check-room.js";
 import { newTestReader } from "../../evidence/checks/tests/test-run.js";
-import { answerWrongly } from "../../evidence/hidden/answer-wrongly.js";
+import { answerWrongly, noWrongAnswer } from "../../evidence/hidden/answer-wrongly.js";
+import { provides } from "../../evidence/hidden/provides.js";
+import { isOfTest } from "../../evidence/hidden/test-title.js";
 import type { CheckPlan, CommandPlan } from "../../evidence/plan.js";
 import { projectFilesAt } from "../../evidence/project-files.js";
 import type { PutBack } from "../../evidence/proof/original-tests/put-back.js";
@@ -8,7 +10,8 @@ import { type RanInCopy, runInCopy } from "../../evidence/proof/original-tests/r
 import { buildFor } from "../../evidence/proof/without-work/find-build.js";
 import { onlyFiles } from "../../evidence/proof/without-work/only-files.js";
 import { lookAtWorkspace } from "../../evidence/workspace/state.js";
-import { pathFrom, pathJoin, realPath, textAt } from "../../lib/files/folder.js";
+import { pathFrom, pathJoin, realPath } from "../../lib/files/folder.js";
+import { textInside } from "../../lib/files/unlinked.js";
 import type { CheckText } from "./lint-checks.js";
 import type { Requirement, Seam } from "./seal.js";
 
@@ -18,6 +21,8 @@ export interface TriedChecks {
   /** Why others do not count. */
   readonly refused: readonly string[];
   readonly command: readonly string[];
+  /** What could not be tried. */
+  readonly told?: readonly string[];
 }
 
 interface TryingSeal {
@@ -25,6 +30,7 @@ interface TryingSeal {
   readonly plans: readonly CheckPlan[];
   readonly ignore: readonly string[];
   readonly signal: AbortSignal;
+  readonly room: CheckRoom;
 }
 
 /** Runs sealed checks on the start: each has to fail for its reason, and with wrong answers, too. */
@@ -42,18 +48,24 @@ export async function tryChecks(
   const seams = requirements.map(({ seam }) => seam);
   const wrong = await answerWrongly(trying.cwd, seams);
   const wronged = wrong && (await run(plan, files, wrong, trying));
+  const told =
+    wronged === null
+      ? [noWrongAnswer(seams)]
+      : typeof wronged === "string"
+        ? [`the tests could not be tried with wrong answers: ${wronged}`]
+        : [];
   const accepted: Requirement[] = [];
   const refused: string[] = [];
   for (const requirement of requirements) {
     const why =
-      whyNotRed(requirement, start, trying.cwd) ??
+      (await whyNotRed(requirement, start, trying.cwd)) ??
       (wronged && typeof wronged !== "string" && isGreen(requirement, wronged)
         ? "its test passes with wrong answers, too: it is hollow"
         : null);
     if (why === null) accepted.push(requirement);
     else refused.push(`${requirement.id}: ${why}`);
   }
-  return { accepted, refused, command: plan.words };
+  return { accepted, refused, command: plan.words, told };
 }
 
 /** The project's own tests for these files alone, else the runner that their ending implies. */
@@ -78,7 +90,7 @@ async function run(
   plan: CommandPlan,
   files: readonly CheckText[],
   more: readonly CheckText[],
-  { cwd, plans, ignore, signal }: TryingSeal,
+  { cwd, plans, ignore, signal, room }: TryingSeal,
 ): Promise<RanInCopy | string> {
   const [root] = (await lookAtWorkspace(cwd, { ignore })).roots;
   if (!root) return "the project cannot be looked at";
@@ -86,12 +98,12 @@ async function run(
   const putBack = [...files, ...more].map(
     ({ path, text }): PutBack => ({ root: root.path, path: pathJoin(inside, path), measure: "test", content: text }),
   );
-  const scene = { cwd, signal, room: outside, logDirectory: null, newTestReader };
+  const scene = { cwd, signal, room, logDirectory: null, newTestReader };
   return runInCopy(plan, scene, { root, putBack, unseen: null, build: buildFor(plan, { cwd, plans }) });
 }
 
 const isRed = ({ test }: Requirement, { finding }: RanInCopy): boolean =>
-  finding.tests.failures.some(({ name }) => name.includes(test));
+  finding.tests.failures.some(({ name }) => isOfTest(name, test));
 
 /** None of its tests fails, and they ran. */
 const isGreen = (requirement: Requirement, ran: RanInCopy): boolean =>
@@ -101,9 +113,9 @@ const isGreen = (requirement: Requirement, ran: RanInCopy): boolean =>
 const didNotLoad = ({ finding }: RanInCopy): boolean =>
   finding.state !== "holds" && (finding.tests.passed ?? 0) === 0 && (finding.tests.failed ?? 0) <= 1;
 
-function whyNotRed(requirement: Requirement, ran: RanInCopy, cwd: string): string | null {
+async function whyNotRed(requirement: Requirement, ran: RanInCopy, cwd: string): Promise<string | null> {
   const { reason, seam } = requirement;
-  const isThere = isProvided(seam, cwd);
+  const isThere = await isProvided(seam, cwd);
   if (reason === "missing") {
     if (isThere) return `${seam.name} is in ${seam.file} already, so it cannot fail because it is missing`;
     if (isGreen(requirement, ran)) return alreadyGreen;
@@ -117,7 +129,5 @@ function whyNotRed(requirement: Requirement, ran: RanInCopy, cwd: string): strin
 
 const alreadyGreen = "its test passes before the work: the task may be done already, or the requirement is vague";
 
-export function isProvided({ file, name }: Seam, cwd: string): boolean {
-  const text = textAt(pathJoin(cwd, file));
-  return text !== null && new RegExp(`\\b${name.replaceAll(/\W/g, "\\$&")}\\b`).test(text);
-}
+export const isProvided = ({ file, name }: Seam, cwd: string): Promise<boolean> =>
+  provides(file, textInside(cwd, file), name);

@@ -58,7 +58,10 @@ function planJudge(options: SandboxOptions, place: PlannedRoom): SandboxPlan | n
   const programs =
     plan.kind === "bwrap"
       ? judges.flatMap((judge) =>
-          findPrograms(judge, { path: options.env["PATH"] ?? "", cwd, writable: projectFolders(cwd, options.home) }),
+          findPrograms(judge, {
+            ...{ path: options.env["PATH"] ?? "", cwd, writable: projectFolders(cwd, options.home) },
+            project: options.cwd,
+          }),
         )
       : [];
   const shown = programs.filter((path) => exists(path) && !hasOuter(path, bwrapSystemFolders));
@@ -113,10 +116,14 @@ function listWanted(kind: SandboxKind, options: SandboxOptions, place: PlannedRo
 }
 
 /** Who commits, and with bwrap the tools and packages that are installed in the home folder. */
-function listHome(kind: SandboxKind, { env, home }: SandboxOptions, { cwd, commands }: PlannedRoom): readonly string[] {
+function listHome(
+  kind: SandboxKind,
+  { env, home, cwd: project }: SandboxOptions,
+  { cwd, commands }: PlannedRoom,
+): readonly string[] {
   const own = home === "" ? [] : [".gitconfig", ".config/git/config", ".config/git/ignore"];
   const tools = kind === "bwrap" && home !== "" ? toolFolders : [];
-  const lookup = { path: env["PATH"] ?? "", cwd, writable: projectFolders(cwd, home) };
+  const lookup = { path: env["PATH"] ?? "", cwd, writable: projectFolders(cwd, home), project };
   const programs = kind === "bwrap" ? [["node"], ...commands].flatMap((words) => findPrograms(words, lookup)) : [];
   const certificates = ["NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE", "SSL_CERT_DIR"].flatMap((name) => env[name] ?? []);
   const system = kind === "bwrap" ? [...certificates, realPath("/etc/resolv.conf")] : [];

@@ -49,7 +49,7 @@ export interface OpenedSandbox {
 }
 
 /** The sandbox of a run; null if none was asked for. */
-export async function openRunSandbox(options: RunOptions, place: WatchedPlace): Promise<OpenedSandbox | null> {
+export async function openRunSandbox(options: SandboxOptions, place: WatchedPlace): Promise<OpenedSandbox | null> {
   const plan = planSandbox(options, place);
   if (plan === null) return null;
   avoidWritable(options.config, writableOf(plan));
@@ -167,10 +167,10 @@ function listCertificates({ env }: SandboxOptions): readonly string[] {
 
 /** Programs are those of the system; an image has its own. */
 function listForBwrap(
-  { env }: SandboxOptions,
+  { env, cwd: project }: SandboxOptions,
   { cwd, agents, writable }: Pick<SandboxPlace, "cwd" | "agents"> & Pick<Lookup, "writable">,
 ): readonly string[] {
-  const lookup = { path: env["PATH"] ?? "", cwd, writable };
+  const lookup = { path: env["PATH"] ?? "", cwd, writable, project };
   const needed = agents.flatMap((agent) => findPrograms(firstWords(agent), lookup));
   return [...needed, realPath("/etc/resolv.conf")];
 }

@@ -1,4 +1,5 @@
-import { pathJoin, textAt } from "../../../lib/files/folder.js";
+import { pathJoin } from "../../../lib/files/folder.js";
+import { textInside } from "../../../lib/files/unlinked.js";
 import { commitTree, openRepository } from "../../../lib/git/git.js";
 import { plural } from "../../../lib/text/plural.js";
 import { measureOf } from "../../proof/original-tests/measures.js";
@@ -29,7 +30,7 @@ export function saveTexts(
       (name) => isWatched(name, more) || measureOf(name, more) !== null,
     )) {
       const full = pathJoin(root.path, path);
-      const text = textAt(full);
+      const text = textInside(root.path, path);
       if (text === null) continue;
       if (text.length > longest || text.length > left) dropped++;
       else {
@@ -107,7 +108,7 @@ export async function readCode(
     for (const name of names) {
       if (found.length >= maxSources) return found;
       if (gone.has(name) || !codeFile.test(name) || !isMeant(name)) continue;
-      const text = textAt(pathJoin(root.path, name));
+      const text = textInside(root.path, name);
       if (text !== null && text.length <= longest) found.push({ path: name, text });
     }
   }
@@ -121,7 +122,7 @@ async function withTexts(changes: readonly FileChange[], saved: SavedTexts): Pro
     const full = pathJoin(root, oldPath);
     const own = Object.hasOwn(saved, full) ? saved[full] : undefined;
     const old = kind === "added" ? null : (own ?? held.get(before?.hash ?? "") ?? null);
-    return { path, oldPath, old, now: now === null ? null : textAt(pathJoin(root, path)) };
+    return { path, oldPath, old, now: now === null ? null : textInside(root, path) };
   });
 }
 

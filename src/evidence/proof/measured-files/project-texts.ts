@@ -1,4 +1,4 @@
-import { pathJoin, textAt } from "../../../lib/files/folder.js";
+import { textInside } from "../../../lib/files/unlinked.js";
 import { commitTree } from "../../../lib/git/git.js";
 import { findElsewhere } from "../../workspace/elsewhere.js";
 import type { RootState } from "../../workspace/workspace-state.js";
@@ -18,7 +18,7 @@ export async function readProject(root: RootState): Promise<ProjectTexts> {
   const names = new Set([...(held?.keys() ?? []), ...Object.keys(root.files)]);
   for (const path of root.gone) names.delete(path);
   for (const { files } of await findElsewhere(root)) for (const path of files ?? []) names.add(path);
-  return textsOf(names, (path) => textAt(pathJoin(root.path, path)));
+  return textsOf(names, (path) => textInside(root.path, path));
 }
 
 /** A changed file as it was. */

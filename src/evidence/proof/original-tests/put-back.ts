@@ -1,4 +1,5 @@
-import { digest, pathJoin, textAt } from "../../../lib/files/folder.js";
+import { digest, pathJoin } from "../../../lib/files/folder.js";
+import { textInside } from "../../../lib/files/unlinked.js";
 import { openRepository } from "../../../lib/git/git.js";
 import type { Baseline } from "../../baseline.js";
 import { type Changes, type FileChange, realChanges } from "../../workspace/changes.js";
@@ -68,7 +69,7 @@ const mayHoldTests = ({ path, kind }: FileChange, { allow }: PutBackOptions): bo
 /** Of a file that is code and tests at once, the tests. */
 function putBackTests({ root, path, before }: FileChange, { texts, held }: OldContents): PutBack | null {
   const full = pathJoin(root, path);
-  const [old, now] = [texts[full] ?? held.get(before?.hash ?? ""), textAt(full)];
+  const [old, now] = [texts[full] ?? held.get(before?.hash ?? ""), textInside(root, path)];
   if (old === undefined || now === null) return null;
   const restored = restoreTestLines(path, typeof old === "string" ? old : Buffer.from(old).toString("utf8"), now);
   if (!restored) return null;
@@ -142,7 +143,9 @@ function putBack(change: FileChange, { texts, held, options }: OldContents): rea
   const gone: readonly PutBack[] = kind === "renamed" && measure !== null ? [{ ...isNew, measure }] : [];
   if (oldMeasure === null || content === undefined || isRemoved || kind === "mode") return gone;
   const restored =
-    oldMeasure === "config" && before?.mode !== "120000" ? restoreFrom(oldPath, content, textAt(full)) : content;
+    oldMeasure === "config" && before?.mode !== "120000"
+      ? restoreFrom(oldPath, content, textInside(root, oldPath))
+      : content;
   const isLink = before?.mode === "120000" ? ({ isLink: true } as const) : {};
   return restored === null
     ? gone
@@ -153,7 +156,7 @@ function putBack(change: FileChange, { texts, held, options }: OldContents): rea
 function leaveOut(file: PutBack, { standsIn }: PutBackOptions): readonly PutBack[] {
   if (standsIn?.(file.path)) return [{ ...file, standsIn: true }];
   if (file.measure !== "config" || !isMixedConfig(file.path)) return [file];
-  const now = textAt(pathJoin(file.root, file.path));
+  const now = textInside(file.root, file.path);
   const rest = restoreConfig(file.path, "", now);
   return rest === now ? [] : [{ ...file, content: rest }];
 }

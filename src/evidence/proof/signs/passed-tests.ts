@@ -1,5 +1,6 @@
 import { testFile } from "../../../decide/check-comparison.js";
-import { pathJoin, textAt, walkFolder } from "../../../lib/files/folder.js";
+import { pathJoin, walkFolder } from "../../../lib/files/folder.js";
+import { textInside } from "../../../lib/files/unlinked.js";
 import { isTestFile } from "../named-tests.js";
 import { newTitles, type TestText } from "../without-work/new-tests.js";
 import { isTitleIn, type PassedTests, titlesIn } from "./own-text.js";
@@ -55,7 +56,7 @@ function allTests(cwd: string): readonly PassedTests[] {
 
 /** In Rust tests may stand beside the code they test. */
 function readAt(cwd: string, path: string, titles: readonly string[]): readonly PassedTests[] {
-  const whole = textAt(pathJoin(cwd, path));
+  const whole = textInside(cwd, path);
   if (whole === null || whole.length > longest) return [];
   const text = path.endsWith(".rs") && !isTestFile(path) ? onlyTestModules(whole) : whole;
   return text.trim() === "" ? [] : [{ path, text, titles }];

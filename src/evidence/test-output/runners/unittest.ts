@@ -27,6 +27,8 @@ interface Unloaded {
   readonly isTraced: boolean;
 }
 
+/** What stands in the brackets is a path of modules and names; a folder of tests may be called anything. */
+const failedTest = /^(FAIL|ERROR): (\S+ \((?:[\w.<> ]+|[^()/\\:]+\.[^()/\\:]+)\).*)$/;
 const ownLibrary = /\/lib(?:64)?\/python\d[\d.]*\//;
 
 class UnittestReader implements LineReader {
@@ -51,7 +53,7 @@ class UnittestReader implements LineReader {
     }
     if (this.#ran !== undefined && /^(?:OK|FAILED|PASSED|NO TESTS RAN)(?: \(.*\))?$/.test(text))
       this.#end(text, this.#ran);
-    const [, kind, name = ""] = /^(FAIL|ERROR): (\S+ \([\w.<> ]+\).*)$/.exec(text) ?? [];
+    const [, kind, name = ""] = failedTest.exec(text) ?? [];
     if (kind === undefined) return this.#unloaded ? this.#trace(text, this.#unloaded) : this.#follow(line);
     this.#settle();
     this.#ledger.suspect(`failed: ${name}`);
