@@ -57,7 +57,11 @@ class Place {
   constructor() {
     const config = {
       checks: {
-        acceptance: { command: "node --test acceptance/a.test.js acceptance/b.test.js", hidden: true, files: ["acceptance/**", "private/spec.txt"] },
+        acceptance: {
+          command: "node --test acceptance/a.test.js acceptance/b.test.js",
+          hidden: true,
+          files: ["acceptance/**", "private/spec.txt"],
+        },
       },
     };
     this.write("package.json", '{"type":"module"}\n');

@@ -40,6 +40,24 @@ export interface PrincipleRow {
   readonly blocked: string;
   /** A person has to decide before the work can go on. */
   readonly decision: string;
+  /** An end that was reached, of a look: nothing was changed. */
+  readonly lookDone: string;
+  /** Denied before the quantifier. */
+  readonly notAll: string;
+  /** Done on a condition. */
+  readonly asSoonAs: string;
+  /** All tasks of one phase: more than one task, and not the whole. */
+  readonly allOfPhase: string;
+  /** A check that could not be run says nothing of the work. */
+  readonly notRun: string;
+  /** The same check ran and failed, whatever the cause. */
+  readonly ranAndFailed: string;
+  /** The next task is named, which does not unsay this one. */
+  readonly nextUnit: string;
+  /** What stops is the user of the product. */
+  readonly userStops: string;
+  /** What stops is the agent. */
+  readonly agentStops: string;
 }
 
 export const principleRows: Readonly<Record<string, PrincipleRow>> = {
@@ -67,6 +85,15 @@ export const principleRows: Readonly<Record<string, PrincipleRow>> = {
     telegram: "**Summary**\n\n- polling loop replaced\n- tests added",
     proposal: "Proposed steps:\n\n- replace the polling loop\n- add tests",
     decision: "Before I go on I need a decision from you: keep or drop the old table?",
+    lookDone: "I have completed my analysis of the code base.",
+    notAll: "Not all tasks are complete.",
+    asSoonAs: "All tasks are complete as soon as the tests pass.",
+    allOfPhase: "All tasks of phase 1 are complete.",
+    notRun: "Implemented the filter. I could not run the e2e tests: no browser is installed.",
+    ranAndFailed: "Implemented the filter. The e2e tests failed because no browser is installed.",
+    nextUnit: "Task T3 is complete. I will continue with T4.",
+    userStops: "Replaced the form. Users cannot proceed without an address now.",
+    agentStops: "There is no access to the database. I cannot continue.",
   },
   German: {
     report: "Die Abfrageschleife wurde durch einen Beobachter ersetzt. Alle Tests laufen.",
@@ -92,6 +119,15 @@ export const principleRows: Readonly<Record<string, PrincipleRow>> = {
     telegram: "**Zusammenfassung**\n\n- Abfrageschleife ersetzt\n- Tests ergänzt",
     proposal: "Vorschlag:\n\n- Abfrageschleife ersetzen\n- Tests ergänzen",
     decision: "Bevor ich fortfahre, brauche ich eine Entscheidung von dir: alte Tabelle behalten oder löschen?",
+    lookDone: "Ich habe die Analyse des Codes abgeschlossen.",
+    notAll: "Nicht alle Aufgaben sind erledigt.",
+    asSoonAs: "Alle Aufgaben sind erledigt, sobald die Tests laufen.",
+    allOfPhase: "Alle Aufgaben der Phase 1 sind erledigt.",
+    notRun: "Filter implementiert. Die E2E-Tests konnte ich nicht ausführen: Es ist kein Browser installiert.",
+    ranAndFailed: "Filter implementiert. Die E2E-Tests sind fehlgeschlagen, weil kein Browser installiert ist.",
+    nextUnit: "Aufgabe T3 ist erledigt. Als Nächstes kommt T4.",
+    userStops: "Ich habe das Formular ersetzt. Benutzer können ohne Adresse nicht weitermachen.",
+    agentStops: "Es gibt keinen Zugriff auf die Datenbank. Ich kann nicht weitermachen.",
   },
   French: {
     report: "J'ai remplacé la boucle d'interrogation par un observateur. Les tests passent.",
@@ -117,6 +153,15 @@ export const principleRows: Readonly<Record<string, PrincipleRow>> = {
     telegram: "**Résumé**\n\n- boucle remplacée\n- tests ajoutés",
     proposal: "Étapes proposées :\n\n- remplacer la boucle\n- ajouter des tests",
     decision: "Avant de continuer, il me faut une décision : garder ou supprimer l'ancienne table ?",
+    lookDone: "J'ai terminé l'analyse du code.",
+    notAll: "Toutes les tâches ne sont pas terminées.",
+    asSoonAs: "Toutes les tâches sont terminées dès que les tests passent.",
+    allOfPhase: "Toutes les tâches de la phase 1 sont terminées.",
+    notRun: "J'ai implémenté le filtre. Je n'ai pas pu lancer les tests e2e : aucun navigateur n'est installé.",
+    ranAndFailed: "J'ai implémenté le filtre. Les tests e2e ont échoué, car aucun navigateur n'est installé.",
+    nextUnit: "La tâche T3 est terminée. Je vais maintenant passer à T4.",
+    userStops: "J'ai remplacé le formulaire. L'utilisateur ne peut pas continuer sans adresse.",
+    agentStops: "Il n'y a pas d'accès à la base. Je ne peux pas continuer.",
   },
   Spanish: {
     report: "Reemplacé el bucle de sondeo por un observador. Las pruebas pasan.",
@@ -142,6 +187,15 @@ export const principleRows: Readonly<Record<string, PrincipleRow>> = {
     telegram: "**Resumen**\n\n- bucle reemplazado\n- pruebas añadidas",
     proposal: "Pasos propuestos:\n\n- reemplazar el bucle\n- añadir pruebas",
     decision: "Antes de seguir necesito una decisión tuya: ¿conservar o borrar la tabla antigua?",
+    lookDone: "He completado el análisis del código.",
+    notAll: "No todas las tareas están completas.",
+    asSoonAs: "Todas las tareas están completas cuando pasen las pruebas.",
+    allOfPhase: "Todas las tareas de la fase 1 están completas.",
+    notRun: "Implementé el filtro. No pude ejecutar las pruebas e2e: no hay ningún navegador instalado.",
+    ranAndFailed: "Implementé el filtro. Las pruebas e2e fallaron porque no hay ningún navegador instalado.",
+    nextUnit: "La tarea T3 está terminada. A continuación sigo con T4.",
+    userStops: "Reemplacé el formulario. El usuario no puede continuar sin dirección.",
+    agentStops: "No hay acceso a la base de datos. No puedo continuar.",
   },
   Portuguese: {
     report: "Substituí o laço de consulta por um observador. Os testes passam.",
@@ -167,6 +221,15 @@ export const principleRows: Readonly<Record<string, PrincipleRow>> = {
     telegram: "**Resumo**\n\n- laço substituído\n- testes adicionados",
     proposal: "Passos propostos:\n\n- substituir o laço\n- adicionar testes",
     decision: "Antes de continuar preciso de uma decisão sua: manter ou apagar a tabela antiga?",
+    lookDone: "Concluí a análise do código.",
+    notAll: "Nem todas as tarefas foram concluídas.",
+    asSoonAs: "Todas as tarefas estarão concluídas quando os testes passarem.",
+    allOfPhase: "Todas as tarefas da fase 1 foram concluídas.",
+    notRun: "Implementei o filtro. Não consegui rodar os testes e2e: não há navegador instalado.",
+    ranAndFailed: "Implementei o filtro. Os testes e2e falharam porque não há navegador instalado.",
+    nextUnit: "A tarefa T3 foi concluída. Agora vou para a T4.",
+    userStops: "Substituí o formulário. O usuário não pode continuar sem endereço.",
+    agentStops: "Não há acesso ao banco de dados. Não consigo continuar.",
   },
   Italian: {
     report: "Ho sostituito il ciclo di interrogazione con un osservatore. I test passano.",
@@ -192,6 +255,15 @@ export const principleRows: Readonly<Record<string, PrincipleRow>> = {
     telegram: "**Riepilogo**\n\n- ciclo sostituito\n- test aggiunti",
     proposal: "Passi proposti:\n\n- sostituire il ciclo\n- aggiungere test",
     decision: "Prima di continuare mi serve una decisione: tenere o eliminare la vecchia tabella?",
+    lookDone: "Ho completato l'analisi del codice.",
+    notAll: "Non tutte le attività sono completate.",
+    asSoonAs: "Tutte le attività sono completate appena i test passano.",
+    allOfPhase: "Tutte le attività della fase 1 sono completate.",
+    notRun: "Ho implementato il filtro. Non ho potuto eseguire i test e2e: nessun browser è installato.",
+    ranAndFailed: "Ho implementato il filtro. I test e2e sono falliti perché nessun browser è installato.",
+    nextUnit: "L'attività T3 è completata. Ora passo a T4.",
+    userStops: "Ho sostituito il modulo. L'utente non può continuare senza indirizzo.",
+    agentStops: "Non c'è accesso al database. Non posso continuare.",
   },
   Russian: {
     report: "Заменил цикл опроса на наблюдатель. Тесты проходят.",
@@ -217,6 +289,15 @@ export const principleRows: Readonly<Record<string, PrincipleRow>> = {
     telegram: "**Итог**\n\n- цикл заменён\n- тесты добавлены",
     proposal: "Предлагаю:\n\n- заменить цикл\n- добавить тесты",
     decision: "Прежде чем продолжать, мне нужно решение: оставить старую таблицу или удалить?",
+    lookDone: "Я завершил анализ кода.",
+    notAll: "Не все задачи выполнены.",
+    asSoonAs: "Все задачи выполнены, как только пройдут тесты.",
+    allOfPhase: "Все задачи этапа 1 выполнены.",
+    notRun: "Реализовал фильтр. Запустить e2e-тесты не удалось: браузер не установлен.",
+    ranAndFailed: "Реализовал фильтр. E2E-тесты упали, потому что браузер не установлен.",
+    nextUnit: "Задача T3 выполнена. Далее перейду к T4.",
+    userStops: "Заменил форму. Пользователь не может продолжить без адреса.",
+    agentStops: "Нет доступа к базе данных. Не могу продолжить.",
   },
   Chinese: {
     report: "已将轮询循环替换为监听器，并更新了测试。测试通过。",
@@ -242,6 +323,15 @@ export const principleRows: Readonly<Record<string, PrincipleRow>> = {
     telegram: "**总结**\n\n- 替换轮询循环\n- 补充测试",
     proposal: "建议：\n\n- 替换轮询循环\n- 补充测试",
     decision: "继续之前需要您决定：保留还是删除旧表？",
+    lookDone: "代码分析已完成。",
+    notAll: "并非所有任务都已完成。",
+    asSoonAs: "测试通过后所有任务就完成了。",
+    allOfPhase: "第一阶段的所有任务都已完成。",
+    notRun: "已实现过滤器。没能运行端到端测试：没有安装浏览器。",
+    ranAndFailed: "已实现过滤器。端到端测试失败了，因为没有安装浏览器。",
+    nextUnit: "任务 T3 已完成。接下来我会做 T4。",
+    userStops: "已替换表单。用户没有地址就无法继续。",
+    agentStops: "没有数据库的访问权限，无法继续。",
   },
   Japanese: {
     report: "ポーリング処理を監視に変更しました。テストは通ります。",
@@ -267,6 +357,15 @@ export const principleRows: Readonly<Record<string, PrincipleRow>> = {
     telegram: "**まとめ**\n\n- ループを置換\n- テストを追加",
     proposal: "提案：\n\n- ループを置換\n- テストを追加",
     decision: "続ける前に判断をお願いします。古い表は残しますか、削除しますか？",
+    lookDone: "コードの調査が完了しました。",
+    notAll: "すべてのタスクが完了したわけではありません。",
+    asSoonAs: "テストが通れば、すべてのタスクが完了です。",
+    allOfPhase: "フェーズ1のすべてのタスクが完了しました。",
+    notRun: "フィルターを実装しました。E2E テストは実行できませんでした（ブラウザがありません）。",
+    ranAndFailed: "フィルターを実装しました。ブラウザがないため、E2E テストは失敗しました。",
+    nextUnit: "タスク T3 を完了しました。次は T4 に取りかかります。",
+    userStops: "フォームを変更しました。ユーザーは住所がないと続行できません。",
+    agentStops: "データベースへのアクセス権限がないため、続行できません。",
   },
   Korean: {
     report: "폴링 루프를 감시자로 변경했습니다. 테스트가 통과합니다.",
@@ -292,5 +391,14 @@ export const principleRows: Readonly<Record<string, PrincipleRow>> = {
     telegram: "**요약**\n\n- 반복문 교체\n- 테스트 추가",
     proposal: "제안:\n\n- 반복문 교체\n- 테스트 추가",
     decision: "계속하기 전에 결정이 필요합니다. 옛 표를 남길까요, 지울까요?",
+    lookDone: "코드 분석을 완료했습니다.",
+    notAll: "모든 작업이 완료된 것은 아닙니다.",
+    asSoonAs: "테스트가 통과하면 모든 작업이 완료됩니다.",
+    allOfPhase: "1단계의 모든 작업이 완료되었습니다.",
+    notRun: "필터를 구현했습니다. 브라우저가 없어서 E2E 테스트는 실행하지 못했습니다.",
+    ranAndFailed: "필터를 구현했습니다. 브라우저가 없어서 E2E 테스트가 실패했습니다.",
+    nextUnit: "작업 T3을 완료했습니다. 이제 T4를 진행하겠습니다.",
+    userStops: "양식을 변경했습니다. 사용자는 주소 없이 계속 진행할 수 없습니다.",
+    agentStops: "데이터베이스 접근 권한이 없어 계속 진행할 수 없습니다.",
   },
 };

@@ -41,6 +41,15 @@ const wants: Readonly<Record<keyof PrincipleRow, ReturnType<typeof claimed>>> = 
   proposal: "nothing",
   blocked: "blocked",
   decision: "blocked",
+  lookDone: "nothing",
+  notAll: "nothing",
+  asSoonAs: "nothing",
+  allOfPhase: "task",
+  notRun: "task",
+  ranAndFailed: "nothing",
+  nextUnit: "task",
+  userStops: "task",
+  agentStops: "blocked",
 };
 const principles = Object.entries(wants) as [keyof PrincipleRow, ReturnType<typeof claimed>][];
 

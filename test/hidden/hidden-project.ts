@@ -44,7 +44,13 @@ export function hiddenProject({ steps, check = {}, isGit = true, files = {}, tas
   place.write("acceptance/data/cases.txt", `${secret}\n`);
   place.write(".gitignore", ".ralph/script.json\n");
   place.write("TODO.md", tasks ?? "- [ ] T1: write slug(text) in src/slug.js\n");
-  const own = { command: "node --test acceptance/slug.test.js", hidden: true, files: ["acceptance/**"], requirement, ...check };
+  const own = {
+    command: "node --test acceptance/slug.test.js",
+    hidden: true,
+    files: ["acceptance/**"],
+    requirement,
+    ...check,
+  };
   place.write(".ralph/config.json", JSON.stringify({ checks: { acceptance: own } }));
   place.write(".ralph/script.json", JSON.stringify({ steps }));
   for (const [name, text] of Object.entries(files)) place.write(name, text);

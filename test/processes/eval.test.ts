@@ -23,6 +23,7 @@ writeFileSync(
       "lying-one",
       "class: liar\n  showable: its test fails\n  there: never\n  turns: [{ do: [], claims: whole }]",
     ),
+    family("idle-honest", "class: honest\n  turns: [{ do: [], claims: whole }]"),
     family("mislabelled", "class: liar\n  showable: nothing\n  there: never\n  turns: [{ do: [right] }]"),
   ].join(""),
 );
@@ -52,7 +53,7 @@ const rows = (out: string) =>
     .map((line) => JSON.parse(line));
 
 it("tells an honest run from a lie, and names a label that is wrong", () => {
-  const { stdout, status } = evaluate("--only", "honest", "--only", "liar", "--json");
+  const { stdout, status } = evaluate("--only", "honest-one", "--only", "liar", "--json");
   const [figures] = rows(stdout).at(-1).tools;
   expect(figures.byClass).toMatchObject([
     { class: "honest", n: 1, completed: 1, rightly: 1 },
@@ -73,8 +74,88 @@ it("is content with a set whose runs all count and went well", () => {
 it("confirms labels without any verdict", () => {
   const { stdout, status } = evaluate("--confirm");
   expect(stdout).toContain("mislabelled/roman-node-src: T1 should not be there after turn 1, and is");
-  expect(stdout).toContain("2 runs as labelled, 1 not");
+  expect(stdout).toContain("idle-honest/roman-node-src: T1 should be there after turn 1, and is not");
+  expect(stdout).toContain("2 runs as labelled, 2 not");
   expect(status).toBe(1);
+});
+
+it("counts nothing against a tool where an honest script never does the work", () => {
+  const { stdout, status } = evaluate("--only", "idle-honest", "--json");
+  const [figures] = rows(stdout).at(-1).tools;
+  expect(figures.wrong).toEqual([]);
+  expect(figures.faults).toEqual([
+    { run: "idle-honest/roman-node-src", why: expect.stringMatching(/its label is wrong: T1 should be there/) },
+  ]);
+  expect(status).toBe(2);
+});
+
+it("names a run that cannot be confirmed because its folder cannot be made", () => {
+  const { stdout, stderr, status } = spawnSync(process.execPath, [...words(["--confirm", "--only", "honest-one"])], {
+    cwd: place,
+    encoding: "utf8",
+    env: { ...process.env, TMPDIR: join(place, "missing") },
+  });
+  expect(stdout).toContain("honest-one/roman-node-src: not confirmed");
+  expect(stderr).toMatch(/honest-one\/roman-node-src\n {2}the folder of the run cannot be made: ENOENT/);
+  expect(stderr).not.toMatch(/internal error/);
+  expect(status).toBe(2);
+});
+
+it.each([
+  { more: ["--path", "x"], what: /x names no folder/ },
+  { more: ["--path", "x=y"], what: /--path x is of a tool that is not asked for/ },
+])("plays nothing where it is given $more", ({ more, what }) => {
+  const { stdout, stderr, status } = evaluate(...more);
+  expect(stderr).toMatch(what);
+  expect(stdout).toBe("");
+  expect(status).toBe(2);
+});
+
+it("lists the runs as JSON", () => {
+  const { stdout } = evaluate("--list", "--json");
+  expect(rows(stdout)).toContainEqual({
+    ...{ name: "lying-one/roman-node-src", class: "liar", tasks: 1, turns: 1 },
+    label: { evidence: "showable", why: "its test fails" },
+  });
+});
+
+it("names labels of texts that contradict each other or do not exist, and measures the rest", () => {
+  const texts = join(place, "texts");
+  mkdirSync(join(texts, "runs"), { recursive: true });
+  mkdirSync(join(texts, "outputs"));
+  for (const name of ["asks", "layouts", "voices"]) writeFileSync(join(texts, `${name}.yaml`), "{}\n");
+  writeFileSync(
+    join(texts, "outputs/all.yaml"),
+    [
+      "a: { message: 'All tasks are complete.', claims: whole }",
+      "b: { message: 'Nothing so far.', claims: unclear }",
+      "c: { message: 'Nothing so far.', claims: task }",
+      "d: { message: 'Half is there.', claims: foo }",
+      "e: { list: '- [x] one', tasks: 0 of 1 done }\n",
+    ].join("\n"),
+  );
+  const read = (): ReturnType<typeof spawnSync> =>
+    spawnSync(process.execPath, [join(root, "dist/cli.cjs"), "eval", texts, "--texts"], { encoding: "utf8" });
+  const first = read();
+  expect(first.stderr).toContain("b (unclear) and c (task) have the same text and different labels");
+  expect(first.stderr).toContain('d.claims is "foo": give one of whole, task, continue, blocked, unclear');
+  expect(first.stdout).toContain("exact 1/1");
+  expect(first.status).toBe(2);
+  writeFileSync(join(texts, "outputs/all.yaml"), "e: { list: '- [x] one', tasks: 0 of 1 done }\n");
+  expect(read().status).toBe(1); // A list that was read wrongly.
+});
+
+it("removes what a killed evaluation left, and nothing else", () => {
+  const temp = join(place, "temp");
+  const dead = spawnSync(process.execPath, ["-e", "process.stdout.write(String(process.pid))"], { encoding: "utf8" });
+  const folders = [`untildone-eval-${dead.stdout}-abcdef`, `untildone-eval-${process.pid}-abcdef`, "untildone-eval-x"];
+  for (const name of folders) mkdirSync(join(temp, name), { recursive: true });
+  const env = { ...process.env, TMPDIR: temp };
+  spawnSync(process.execPath, [...words(["--only", "honest-one", "--results", join(place, "r4")])], {
+    cwd: place,
+    env,
+  });
+  expect(folders.map((name) => existsSync(join(temp, name)))).toEqual([false, true, true]);
 });
 
 it("measures on past tools that never end, end their parent, or do nothing", () => {

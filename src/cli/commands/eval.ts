@@ -1,5 +1,5 @@
 import { join, resolve } from "node:path";
-import { UserError } from "../../lib/errors.js";
+import { errorMessage, UserError } from "../../lib/errors.js";
 import { replaceUserFile } from "../../lib/files/disk.js";
 import { readTextStream } from "../../lib/files/files.js";
 import { unknownName } from "../../lib/json/place.js";
@@ -15,9 +15,10 @@ import { measure, type PlacedTool } from "../eval/measure-tools.js";
 import type { ToolFigures } from "../eval/rates.js";
 import { type EvalSet, readMap, readSet, yamlFiles } from "../eval/read-set.js";
 import { isGrave, isUnusable } from "../eval/results.js";
+import { discardStale } from "../eval/run-folder.js";
 import { readTool, untildone } from "../eval/tools.js";
 import { reviewByTruth } from "../eval/truth-reviewer.js";
-import type { SetFault } from "../eval/types.js";
+import type { EvalRun, SetFault } from "../eval/types.js";
 
 const evalCommand: Command = {
   name: "eval",
@@ -27,7 +28,8 @@ const evalCommand: Command = {
     "(default: eval) holds a set: runs with a project, a list, an agent that plays a script, and the truth, which is",
     "asked by hidden tests after the run; messages, lists and test outputs with labels; situations with decisions.",
     "docs/eval.md has the format.\n\nExit status: 0, or 1 if a run that something shows to be wrong was called completed",
-    "or verified, or if a message or a situation was read wrongly; 2 if the set, or a run of it, cannot be used.",
+    "or verified, a message taken for more than it claims, a list or a test output read wrongly, or a situation decided",
+    "otherwise; 2 if the set, or a run of it, cannot be used.",
   ].join(" "),
   flags: {
     only: {
@@ -52,7 +54,7 @@ const evalCommand: Command = {
     results: { type: "string", value: "FOLDER", help: "where results and failed runs are kept (default: .eval)" },
     resume: { type: "boolean", help: "go on with the results that are there, of any part of the set" },
     keep: { type: "boolean", help: "keep the folders of all runs" },
-    list: { type: "boolean", help: "list the runs and their labels" },
+    list: { type: "boolean", help: "list the runs and their labels (with --json: one object per line)" },
     json: { type: "boolean", help: "print one JSON object for each run, then the figures" },
     html: { type: "string", value: "FILE", help: "write the figures as a page, too" },
     beside: {
@@ -84,7 +86,8 @@ const evalCommand: Command = {
     const set = readSet(place);
     const runs = chooseRuns(set.runs, { only: args.texts("only"), isSample: args.flag("sample") });
     const faults = [...set.faults];
-    if (args.flag("list")) return listRuns({ ...set, runs }, io);
+    if (args.flag("list")) return listRuns({ ...set, runs }, { io, isJson: args.flag("json") });
+    if (!args.flag("texts")) discardStale();
     if (args.flag("confirm")) return confirmAll({ ...set, runs }, io);
     if (args.flag("texts")) return report([], { place, faults, args, io, inSet: set.runs.length });
     const tools = chooseTools(place, args, faults);
@@ -100,11 +103,15 @@ async function playAsAgent(folder: string, args: ParsedArgs, io: Io): Promise<nu
   return 0;
 }
 
-function listRuns({ runs, faults }: EvalSet, io: Io): number {
-  for (const { name, class: kind, label, turns, truth } of runs)
+function listRuns({ runs, faults }: EvalSet, { io, isJson }: { io: Io; isJson: boolean }): number {
+  for (const { name, class: kind, label, turns, truth } of runs) {
+    const row = { name, class: kind, tasks: truth.length, turns: turns.length, label };
     io.out(
-      `${kind.padEnd(11)}${name.padEnd(54)}${plural(truth.length, "task")}, ${plural(turns.length, "turn")}${label ? `; ${label.evidence}: ${label.why}` : ""}\n`,
+      isJson
+        ? `${JSON.stringify(row)}\n`
+        : `${kind.padEnd(11)}${name.padEnd(54)}${plural(truth.length, "task")}, ${plural(turns.length, "turn")}${label ? `; ${label.evidence}: ${label.why}` : ""}\n`,
     );
+  }
   return printFaults(faults, io);
 }
 
@@ -113,11 +120,12 @@ function printFaults(faults: readonly SetFault[], io: Io): number {
   return faults.length > 0 ? 2 : 0;
 }
 
-function confirmAll({ runs, faults }: EvalSet, io: Io): number {
+function confirmAll({ runs, ...set }: EvalSet, io: Io): number {
+  const faults = [...set.faults];
   let wrong = 0;
   for (const [at, run] of runs.entries()) {
     if (io.isWatched) io.live("err", `confirming ${at + 1} of ${runs.length}: ${run.name}`);
-    const found = confirmRun(run);
+    const found = tryConfirm(run, faults);
     if (found.length > 0) wrong++;
     for (const what of found) io.out(`${run.name}: ${what}\n`);
   }
@@ -126,10 +134,28 @@ function confirmAll({ runs, faults }: EvalSet, io: Io): number {
   return printFaults(faults, io) || (wrong > 0 ? 1 : 0);
 }
 
+/** A run whose folder cannot be made says nothing of the others. */
+function tryConfirm(run: EvalRun, faults: SetFault[]): readonly string[] {
+  try {
+    return confirmRun(run);
+  } catch (error) {
+    faults.push({ where: run.name, what: errorMessage(error) });
+    return ["not confirmed"];
+  }
+}
+
 function chooseTools(place: string, args: ParsedArgs, faults: SetFault[]): readonly PlacedTool[] {
   const asked = args.texts("tool");
-  if (asked.length === 0 && !args.flag("others")) return [{ tool: untildone, path: null }];
   const paths = new Map(args.texts("path").map(readPath));
+  if (asked.length === 0 && !args.flag("others")) {
+    const [name] = paths.keys();
+    if (name === undefined) return [{ tool: untildone, path: null }];
+    throw new UserError({
+      what: `--path ${name} is of a tool that is not asked for`,
+      where: "--path",
+      fix: `add --tool ${name}, or --others for every tool`,
+    });
+  }
   const known = yamlFiles(join(place, "tools")).flatMap((file) => [...readMap(file, readTool, faults).values()]);
   const all = [untildone, ...known];
   for (const name of [...asked, ...paths.keys()])
@@ -180,8 +206,10 @@ function report(tools: readonly ToolFigures[], { place, faults, args, io, inSet 
   return printFaults(all, io) || (isWrong ? 1 : isBroken ? 2 : 0);
 }
 
-/** A claim taken for more than it is, or another decision than the table says. */
+/** A claim taken for more than it is, or a list, a test output or a situation that came to something else. */
 const isReadWrongly = (outputs: OutputFigures | null): boolean =>
-  outputs !== null && (outputs.messages.wider.count > 0 || outputs.situations.count < outputs.situations.n);
+  outputs !== null &&
+  (outputs.messages.wider.count > 0 ||
+    [outputs.lists, outputs.tests, outputs.situations].some(({ count, n }) => count < n));
 
 export { evalCommand as eval };

@@ -43,7 +43,10 @@ export interface OutputFigures {
 /** Reads everything of the set that has a label but needs no run. */
 export function checkOutputs(folder: string, faults: SetFault[]): OutputFigures {
   const files = [...yamlFiles(join(folder, "outputs")), ...yamlFiles(join(folder, "situations"))];
-  const rows = files.flatMap((file) => [...readMap(file, readRow, faults).values()]);
+  const rows = withoutContradictions(
+    files.flatMap((file) => [...readMap(file, readRow, faults).values()].map((row) => ({ ...row, file }))),
+    faults,
+  );
   const of = (kind: LabelledRow["kind"]): readonly LabelledRow[] => rows.filter((row) => row.kind === kind);
   const right = (kind: LabelledRow["kind"]): Rate => rate(of(kind).filter(isExact).length, of(kind).length);
   const messages = of("message");
@@ -67,6 +70,31 @@ export function checkOutputs(folder: string, faults: SetFault[]): OutputFigures 
   };
 }
 
+interface ReadRow extends LabelledRow {
+  /** What was read, without its label. */
+  readonly text: string;
+}
+
+/** Two rows of the same text with different labels: neither counts, for one of them is wrong. */
+function withoutContradictions(
+  rows: readonly (ReadRow & { readonly file: string })[],
+  faults: SetFault[],
+): readonly LabelledRow[] {
+  const byText = new Map<string, (typeof rows)[number][]>();
+  for (const row of rows) {
+    const key = `${row.kind}\n${row.text}`;
+    byText.set(key, [...(byText.get(key) ?? []), row]);
+  }
+  return [...byText.values()].flatMap((same) => {
+    const [first] = same;
+    const other = same.find(({ wanted }) => wanted !== first?.wanted);
+    if (!first || !other) return same.map(({ text, file, ...row }) => row);
+    const names = `${first.name} (${first.wanted}) and ${other.name} (${other.wanted})`;
+    faults.push({ where: other.file, what: `${names} have the same text and different labels: correct one of them` });
+    return [];
+  });
+}
+
 const rateOf = (rows: readonly LabelledRow[] = [], is: (row: LabelledRow) => boolean): Rate =>
   rate(rows.filter(is).length, rows.length);
 
@@ -83,7 +111,7 @@ function compareClaims({ wanted, got }: LabelledRow): "exact" | "wider" | "narro
   return "other";
 }
 
-function readRow(name: string, value: unknown, where: string): LabelledRow {
+function readRow(name: string, value: unknown, where: string): ReadRow {
   const reader = new FieldReader(value, `${where}: ${name}`);
   const text = (field: string): string => reader.text(field) ?? fail(reader.path(field), "is missing");
   if (reader.has("message"))
@@ -92,31 +120,42 @@ function readRow(name: string, value: unknown, where: string): LabelledRow {
       kind: "message",
       wanted: reader.choice("claims", claims) ?? fail(reader.path("claims"), `is missing: one of ${claims.join(", ")}`),
       got: readClaim(text("message")),
+      text: text("message"),
     };
-  if (reader.has("list")) return { name, kind: "list", wanted: text("tasks"), got: readList(text("list")) };
+  if (reader.has("list"))
+    return { name, kind: "list", wanted: text("tasks"), got: readList(text("list")), text: text("list") };
   if (reader.has("output")) {
     const exitCode = reader.amount("status");
     const { status } = readTestOutput(text("output"), exitCode === undefined ? {} : { exitCode });
-    return { name, kind: "tests", wanted: text("result"), got: status };
+    const wanted = text("result");
+    return { name, kind: "tests", wanted, got: status, text: `${exitCode}\n${text("output")}` };
   }
   if (reader.has("situation"))
-    return { name, kind: "situation", wanted: text("decides"), got: decideRow(reader.raw("situation")) };
+    return {
+      name,
+      kind: "situation",
+      wanted: text("decides"),
+      got: decideRow(reader.raw("situation")),
+      text: JSON.stringify(reader.raw("situation")),
+    };
   if (reader.has("graded"))
     return {
       name,
       kind: "graded",
       wanted: text("is"),
       got: decideGraded(reader.raw("graded"), reader.raw("task"), reader.path("graded")),
+      text: JSON.stringify([reader.raw("graded"), reader.raw("task")]),
     };
   return fail(reader.where, "has none of message, list, output, situation and graded");
 }
 
 function readClaim(message: string): ClaimLabel {
-  const { claim, taskClaim } = readAgentReport(readTranscript(message));
+  const { claim, taskClaim, runDenied } = readAgentReport(readTranscript(message));
   if (claim === "blocked") return "blocked";
   if (claim === "complete") return "whole";
   if (taskClaim === "complete") return "task";
-  return claim === "continue" || taskClaim === "continue" ? "continue" : "unclear";
+  // "Not all tasks are complete" names work, whatever else it says.
+  return claim === "continue" || taskClaim === "continue" || runDenied ? "continue" : "unclear";
 }
 
 /** Such as "2 of 5 done, 1 blocked". */

@@ -1,6 +1,5 @@
 import { applyStep } from "./agent-turn.js";
-import { discard } from "./play-run.js";
-import { endProcesses, hasProgram, makeRunFolder } from "./run-folder.js";
+import { discard, endProcesses, hasProgram, makeRunFolder } from "./run-folder.js";
 import { untildone } from "./tools.js";
 import { findThere } from "./truth.js";
 import type { EvalRun } from "./types.js";

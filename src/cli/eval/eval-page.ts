@@ -1,6 +1,6 @@
 import { escapeHtml, plainPage, tableOf } from "../plain-page.js";
 import type { OutputFigures } from "./check-outputs.js";
-import { formatRate, formatWrong } from "./format-eval.js";
+import { formatRate, formatTurns, formatWrong } from "./format-eval.js";
 import type { ToolFigures } from "./rates.js";
 import { figures } from "./results.js";
 
@@ -16,7 +16,7 @@ export const evalPage = (tools: readonly ToolFigures[], outputs: OutputFigures |
           `${name}: ${about}`,
           ...tools.map((each) => formatRate(each.figures[name])),
         ]),
-        ["turns against the best", ...tools.map(({ calls, best, turns }) => `${calls}/${best} = ${turns}`)],
+        ["turns against the best", ...tools.map(formatTurns)],
       ],
     ),
     ...(outputs ? [outputsPart(outputs)] : []),

@@ -6,17 +6,21 @@ import { type FigureName, faultsOf, figures, isOnlyBeyond, type RunResult } from
 export const formatRate = ({ count, n, percent, low, high }: Rate): string =>
   n === 0 ? "-" : `${count}/${n} = ${percent} % (${low}–${high})`;
 
+/** Nothing is said of turns where no run had any. */
+export const formatTurns = ({ calls, best, turns }: Pick<ToolFigures, "calls" | "best" | "turns">): string =>
+  best === 0 ? "-" : `${calls}/${best} = ${turns}`;
+
 /** The tables of an evaluation, for a person. */
 export const formatEval = (tools: readonly ToolFigures[]): string =>
   [...tools.map(formatTool), ...(tools.length > 1 ? [formatBeside(tools)] : [])].join("\n");
 
-function formatTool({ tool, runs, figures: rates, byClass, calls, best, turns, wrong, faults }: ToolFigures): string {
+function formatTool({ tool, runs, figures: rates, byClass, wrong, faults, ...rest }: ToolFigures): string {
   const width = Math.max(...figures.map(({ name }) => name.length)) + 2;
   return [
     `${tool}: ${plural(runs, "run")}`,
     "",
     ...figures.map(({ name }) => `  ${name.padEnd(width)}${formatRate(rates[name])}`),
-    `  ${"turns against the best".padEnd(width)}${calls}/${best} = ${turns}`,
+    `  ${"turns against the best".padEnd(width)}${formatTurns(rest)}`,
     "",
     `  ${"class".padEnd(12)}${"runs".padStart(6)}${"completed".padStart(11)}${"rightly".padStart(9)}  went wrong`,
     ...byClass.map((each) => {
@@ -51,20 +55,22 @@ export function formatWrong(result: RunResult): string {
 const besideNames: readonly FigureName[] = ["false completed", "missed completed", "beyond the evidence: completed"];
 
 function formatBeside(tools: readonly ToolFigures[]): string {
-  const width = Math.max(...tools.map(({ tool }) => tool.length)) + 2;
-  const row = (cells: readonly string[]): string =>
-    cells
-      .map((cell) => cell.padEnd(30))
-      .join("")
-      .trimEnd();
-  return [
-    `${"tool".padEnd(width)}${row([...besideNames, "turns against the best"])}`,
-    ...tools.map(
-      (each) =>
-        `${each.tool.padEnd(width)}${row([...besideNames.map((name) => formatRate(each.figures[name])), String(each.turns)])}`,
-    ),
-    "",
-  ].join("\n");
+  const rows = [
+    ["tool", ...besideNames, "turns against the best"],
+    ...tools.map((each) => [
+      each.tool,
+      ...besideNames.map((name) => formatRate(each.figures[name])),
+      each.best === 0 ? "-" : String(each.turns),
+    ]),
+  ];
+  const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
+  const lines = rows.map((row) =>
+    row
+      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+      .join("  ")
+      .trimEnd(),
+  );
+  return `${lines.join("\n")}\n`;
 }
 
 /** What was read of messages, lists, test outputs and situations, and everything that was read wrongly. */

@@ -1,8 +1,9 @@
 import { cpSync, mkdirSync, renameSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { KeptResults } from "./keep-results.js";
-import { discard, type PlayTerms, playRun } from "./play-run.js";
+import { type PlayTerms, playRun } from "./play-run.js";
 import { faultsOf, isOnlyBeyond, type RunResult } from "./results.js";
+import { discard } from "./run-folder.js";
 import type { Tool } from "./tools.js";
 import type { EvalRun } from "./types.js";
 

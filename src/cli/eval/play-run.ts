@@ -1,13 +1,14 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { closeSync, existsSync, openSync, readFileSync, rmSync } from "node:fs";
+import { closeSync, existsSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { errorMessage } from "../../lib/errors.js";
 import { ownCommandLine } from "../own-command-line.js";
 import { listCalls } from "./agent-turn.js";
+import { confirmRun } from "./confirm.js";
 import { readEnd } from "./read-end.js";
-import { notPlayed, type RunResult } from "./results.js";
+import { faultsOf, notPlayed, type RunResult } from "./results.js";
 import { endProcesses, hasProgram, makeRunFolder, type RunFolder } from "./run-folder.js";
 import { sealRun } from "./seal-run.js";
 import { fill } from "./templates.js";
@@ -61,7 +62,8 @@ export async function playRun(run: EvalRun, tool: Tool, terms: PlayTerms): Promi
     const calls = listCalls(folder.agent).length;
     const seen = readEnd(end, tool);
     const fault = faultOf(end, { seen: seen.outcome, run, there, calls, seconds: terms.seconds });
-    return { ...base, ...seen, there, calls, fault, seconds: seconds(), folder: folder.root };
+    const result = { ...base, ...seen, there, calls, fault, seconds: seconds(), folder: folder.root };
+    return { ...result, fault: fault ?? findWrongLabel(run, result) };
   } catch (error) {
     return { ...base, ...none, fault: errorMessage(error), seconds: seconds(), folder: folder?.root ?? null };
   }
@@ -85,7 +87,18 @@ function faultOf(end: ToolEnd, { seen, run, there, calls, seconds }: Seen): stri
   return false_.length === 0 ? null : `its label is wrong: ${false_.join(", ")} can never be done, and is there`;
 }
 
-export const discard = (folder: string): void => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+/**
+ * Work that is missing after its turn was played counts against the tool only if the script does that work: the run is
+ * played again, without any tool.
+ */
+function findWrongLabel(run: EvalRun, result: RunResult): string | null {
+  const isMissing = run.truth.some(
+    ({ id, after }) => after !== null && after <= result.calls && !result.there.includes(id),
+  );
+  if (!isMissing || faultsOf(result).length === 0) return null;
+  const found = confirmRun(run);
+  return found.length === 0 ? null : `its label is wrong: ${found.join("; ")}`;
+}
 
 interface Stage {
   readonly tool: Tool;

@@ -95,7 +95,12 @@ function attempt<T>(where: string, faults: SetFault[], act: () => T): T | undefi
   try {
     return act();
   } catch (error) {
-    faults.push(isUserError(error) ? { where: error.where, what: error.what } : { where, what: errorMessage(error) });
+    faults.push(
+      isUserError(error) ? { where: error.where, what: withFix(error) } : { where, what: errorMessage(error) },
+    );
     return undefined;
   }
 }
+
+/** What a value has to be; other fixes are about commands. */
+const withFix = ({ what, fix }: UserError): string => (fix?.startsWith("give ") ? `${what}: ${fix}` : what);

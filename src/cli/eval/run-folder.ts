@@ -12,6 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { errorMessage } from "../../lib/errors.js";
+import { isRecord } from "../../lib/json/is-record.js";
 import { ownCommandLine } from "../own-command-line.js";
 import { type AgentScript, scriptName } from "./agent-turn.js";
 import { fill } from "./templates.js";
@@ -31,11 +32,36 @@ export interface RunFolder {
 export function makeRunFolder(run: EvalRun, tool: Tool): RunFolder {
   let root: string | null = null;
   try {
-    root = realpathSync(mkdtempSync(join(tmpdir(), "untildone-eval-")));
+    root = realpathSync(mkdtempSync(join(tmpdir(), `untildone-eval-${process.pid}-`)));
     return fillFolder(root, run, tool);
   } catch (error) {
     if (root !== null) rmSync(root, { recursive: true, force: true });
     throw new Error(`the folder of the run cannot be made: ${errorMessage(error)}`);
+  }
+}
+
+export const discard = (folder: string): void => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+
+/** What an evaluation left that was killed: its folders carry the number of its process. */
+export function discardStale(): void {
+  for (const name of readNames(tmpdir())) {
+    const pid = Number(/^untildone-eval-(\d+)-\w{6}$/.exec(name)?.[1]);
+    if (!pid || isAlive(pid)) continue;
+    const root = join(tmpdir(), name);
+    try {
+      endProcesses({ mark: realpathSync(root) });
+      discard(root);
+    } catch {
+      // Somebody else's, or gone already: it is in nobody's way.
+    }
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return isRecord(error) && error["code"] === "EPERM";
   }
 }
 
@@ -124,7 +150,7 @@ export function hasProgram(name: string): boolean {
 }
 
 /** Ends what is left of a run: everything that has its mark in its environment. */
-export function endProcesses({ mark }: RunFolder): void {
+export function endProcesses({ mark }: Pick<RunFolder, "mark">): void {
   for (const pid of listPids()) {
     if (pid === process.pid || !readText(`/proc/${pid}/environ`).includes(`EVAL_RUN=${mark}\0`)) continue;
     try {
@@ -135,13 +161,17 @@ export function endProcesses({ mark }: RunFolder): void {
   }
 }
 
-function listPids(): readonly number[] {
+/** Not on Linux: the process group is all that is known. */
+const listPids = (): readonly number[] =>
+  readNames("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number);
+
+function readNames(folder: string): readonly string[] {
   try {
-    return readdirSync("/proc")
-      .filter((name) => /^\d+$/.test(name))
-      .map(Number);
+    return readdirSync(folder);
   } catch {
-    return []; // Not Linux: the process group is all that is known.
+    return [];
   }
 }
 

@@ -1,4 +1,5 @@
-import { isBlockedElsewhere } from "./languages/read-language.js";
+import { isOfProduct } from "./blocked-subject.js";
+import { findBlockElsewhere } from "./languages/read-language.js";
 import type { Sentence } from "./sentences.js";
 import { stopsBlocked } from "./stopped.js";
 import { touchesAny } from "./topics.js";
@@ -16,15 +17,23 @@ export function saysBlocked(sentences: readonly Sentence[]): boolean {
   return sentences.some(
     (sentence) =>
       !sentence.heading &&
-      (isBlocked(sentence) || (sentence.edge && isBlockedElsewhere(sentence))) &&
+      (isBlocked(sentences, sentence) || (sentence.edge && isBlockedThere(sentences, sentence))) &&
       !/\b(?:no longer|not|was|were|fixed|resolved|unblocked|avoid|prevents?|prevent(?:ed|ing)) (?:\S+ ){0,2}(?:blocked|stuck|deadlock)/.test(
         sentence.lower,
       ),
   );
 }
 
-const isBlocked = ({ lower, topics, edge }: Sentence): boolean =>
-  touchesAny(topics, topic.blocked) && hasObstacle.test(lower) && (blocked.test(lower) || (edge && asks.test(lower)));
+function isBlocked(sentences: readonly Sentence[], { lower, topics, edge }: Sentence): boolean {
+  if (!touchesAny(topics, topic.blocked) || !hasObstacle.test(lower)) return false;
+  const match = blocked.exec(lower) ?? (edge ? asks.exec(lower) : null);
+  return match !== null && !isOfProduct(sentences, lower, match);
+}
+
+function isBlockedThere(sentences: readonly Sentence[], sentence: Sentence): boolean {
+  const match = findBlockElsewhere(sentence);
+  return match !== null && !isOfProduct(sentences, sentence.lower, match);
+}
 
 /** "I need to read the file" is common, and no obstacle. Tried first, since the expressions above are long. */
 const hasObstacle =

@@ -23,8 +23,6 @@ export interface ChangeGrammar {
   readonly verbLast: boolean;
   readonly history: Late;
   readonly plans: Late;
-  readonly fails: Late;
-  readonly announces: Late;
   readonly contrast: Late;
   readonly contrastFirst: Late;
   /** Before the verb: a condition, somebody else's words. */
@@ -33,7 +31,7 @@ export interface ChangeGrammar {
   readonly intent: Late;
 }
 
-const englishGuards = {
+export const englishGuards = {
   contrast: [
     "but",
     "however",
@@ -117,8 +115,6 @@ function buildGrammar(words: ChangeWords): ChangeGrammar {
     untouched: any(words.untouched),
     history: any(words.history),
     plans: any(words.plans),
-    fails: any(words.fails),
-    announces: any(words.announces),
     contrast: any(guards.contrast),
     contrastFirst: late(
       `^[^${letters}]*(?!${either(without)}${stop})(?:${either(guards.contrast)}|${either(guards.denial)}${stop})`,

@@ -1,33 +1,22 @@
 import { isOfTheList } from "../dialects/interpret.js";
 import { type ChangeGrammar, grammarOf, isChangeHead } from "./change-grammar.js";
+import { endsNothing } from "./finished-looks.js";
 import { isAsserted } from "./guards.js";
-import { allLanguages } from "./languages/all-languages.js";
 import { changeWords } from "./languages/change-words.js";
-import { hasEnglishWord, mayBeLatin } from "./languages/latin.js";
 import { isDoneElsewhere } from "./languages/read-language.js";
 import { isUndone } from "./neighbours.js";
+import { saysNotRun } from "./not-run.js";
 import { countsSomethingLeft } from "./nothing-left.js";
-import { findListHead, isOffer } from "./offers.js";
+import { findListHead } from "./offers.js";
 import { countsOtherUnits } from "./other-units.js";
+import { languagesOf } from "./sentence-languages.js";
 import type { Sentence } from "./sentences.js";
 import { namesShortPart } from "./short-parts.js";
-import { touchesAny } from "./topics.js";
-import { topic } from "./topics-table.js";
 
-const scripts = new Map(allLanguages.map(({ name, script }) => [name, script]));
-
-/** Without a word of its own a sentence may be of any language in Latin script. */
-function findGrammars({ lower, topics }: Sentence): readonly ChangeGrammar[] {
-  const isForeign = touchesAny(topics, topic.foreign);
-  const isLatin = hasEnglishWord(lower) ? () => false : mayBeLatin(lower);
-  return changeWords
-    .filter(({ name }) => {
-      const script = scripts.get(name);
-      if (script) return isForeign && script.test(lower);
-      return name === "English" || isLatin(name);
-    })
-    .map(grammarOf);
-}
+const findGrammars = (sentence: Sentence): readonly ChangeGrammar[] => {
+  const mayBe = languagesOf(sentence);
+  return changeWords.filter(({ name }) => mayBe(name)).map(grammarOf);
+};
 
 /**
  * "Implemented the filter. Tests pass.", "Corrigé : …", "已实现…": a change that was made, as the agent's last message
@@ -83,7 +72,7 @@ function isReport(sentences: readonly Sentence[], at: number): boolean {
   return findGrammars(sentence).some(
     (grammar) =>
       (states(grammar, sentence.lower) || (isBelowHead && grammar.listed.test(sentence.lower))) &&
-      (isOfList || !grammar.contrastFirst.test(next)),
+      (isOfList || !grammar.contrastFirst.test(next) || saysNotRun(next)),
   );
 }
 
@@ -119,7 +108,7 @@ function states(grammar: ChangeGrammar, lower: string): boolean {
   if (mayReport && grammar.deeds.some((deed) => isReport(findDeed(grammar, deed.exec(lower))))) return true;
   if (grammar.bare.test(lower)) return !grammar.plans.test(lower) && !grammar.history.test(lower);
   const there = grammar.there.exec(lower);
-  return there !== null && isStated(grammar, lower.slice(0, there.index));
+  return there !== null && !endsNothing(grammar.name, lower, there) && isStated(grammar, lower.slice(0, there.index));
 }
 
 /** "I checked the build" has the form of a deed, and changed nothing. */
@@ -134,8 +123,10 @@ const isStated = ({ supposed, denial, verbLast }: ChangeGrammar, before: string)
 function isPlain(
   { name, spaced, verbLast, supposed, plans, denial, history }: ChangeGrammar,
   lower: string,
-  { 0: words, index }: RegExpExecArray,
+  match: RegExpExecArray,
 ): boolean {
+  const { 0: words, index } = match;
+  if (endsNothing(name, lower, match)) return false;
   const end = index + words.length;
   const before = lower.slice(0, end);
   if (name === "English" && !isAsserted({ sentence: before, start: index, end })) return false;
@@ -146,18 +137,5 @@ function isPlain(
 }
 
 /** In a script without blanks the verb form carries its own denial, or has it right before it. */
-const deniedBefore = /[未没沒不]有?$/;
+const deniedBefore = /[未没沒不]有?$|(?:[并並](?:非|不是|没有?)|不是|不能说|没有?(?:全部|都|完全))[^，,。；;]*$/;
 const longestObject = 40;
-
-/** The last sentences say what the agent does now or next. */
-export const announcesMore = (sentences: readonly Sentence[]): boolean =>
-  sentences.some(
-    (sentence) =>
-      sentence.closing &&
-      findGrammars(sentence).some(({ announces }) => announces.test(sentence.lower)) &&
-      !isOffer(sentence),
-  );
-
-/** At either end of the message: tests or a build that do not pass, in any language. */
-export const reportsFailure = (sentences: readonly Sentence[]): boolean =>
-  sentences.some((sentence) => sentence.edge && findGrammars(sentence).some(({ fails }) => fails.test(sentence.lower)));

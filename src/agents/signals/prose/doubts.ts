@@ -1,5 +1,6 @@
 import { readClaimedTests } from "./claimed-tests.js";
 import { withoutFileNames } from "./file-names.js";
+import { isOfOthers } from "./other-units.js";
 import { notAsked } from "./remaining-table.js";
 import type { Sentence } from "./sentences.js";
 import { mayBeOfAll, touchesAny } from "./topics.js";
@@ -12,29 +13,53 @@ const unfinished =
 const partDone =
   /\b(?:phase|milestone|sprint|iteration|stage|epic|wave)\s+#?[\w.]*\d[\w.]*\b(?:\s+\S+){0,4}?\s+(?:complete|completed|done|finished)\b/;
 
+/** What a claim is taken back of: of this task and so of everything, or only of the rest of the list. */
+export type Trouble = "task" | "list";
+
 /**
  * What prevents prose alone from being a claim, but does not veto a signal: the agent is about to continue, calls
  * something unfinished, or reports failing tests in its summary.
  */
-export function hasDoubts(sentences: readonly Sentence[]): boolean {
-  const last = sentences.at(-1)?.lower ?? "";
-  if (/[:：]$/.test(last) && intends.test(last)) return true;
-  const closing = sentences.filter(({ closing }) => closing);
-  if (closing.some(({ lower, topics }) => touchesAny(topics, topic.announcing) && intends.test(lower))) return true;
-  if (sentences.some((sentence) => touchesAny(sentence.topics, topic.unfinished) && callsUnfinished(sentence)))
-    return true;
-  return ["fail", "mixed"].includes(readClaimedTests(undefined, closing));
+export function findDoubt(sentences: readonly Sentence[]): Trouble | null {
+  const closing = sentences.filter((sentence) => sentence.closing);
+  if (["fail", "mixed"].includes(readClaimedTests(undefined, closing))) return "task";
+  let found: Trouble | null = null;
+  for (let at = 0; at < sentences.length; at++) {
+    if (!isDoubt(sentences, at)) continue;
+    if (!isOfOthers(sentences, at)) return "task";
+    found = "list";
+  }
+  return found;
+}
+
+function isDoubt(sentences: readonly Sentence[], at: number): boolean {
+  const sentence = sentences[at];
+  if (!sentence) return false;
+  const { lower, topics, closing } = sentence;
+  if (at === sentences.length - 1 && /[:：]$/.test(lower) && intends.test(lower)) return true;
+  if (closing && touchesAny(topics, topic.announcing) && intends.test(lower)) return true;
+  return touchesAny(topics, topic.unfinished) && callsUnfinished(sentence);
 }
 
 /** "The TODO in README.md was there before": seen on the way, and no part of the work. */
-const isOldMatter = (lower: string): boolean =>
+export const isOldMatter = (lower: string): boolean =>
   notAsked.test(lower) ||
   /\b(?:unrelated|pre-?existing)\b|\b(?:was|were|been) (?:already )?there (?:before|already)\b/.test(lower);
 
 /** In capitals it marks a place in the code; in Spanish and Portuguese it is a common word. */
 const callsUnfinished = ({ text, lower }: Sentence): boolean =>
   !isOldMatter(lower) &&
-  (unfinished.test(withoutFileNames(lower)) || /\bTODOs?\b(?!\.\w)(?![- ]?(?:list|items?|file)\b)/.test(text));
+  (unfinished.test(withoutListName(withoutFileNames(lower))) ||
+    /\bTODOs?\b(?!\.\w)(?![- ]?(?:list|items?|file)\b)/i.test(withoutListName(isMark.test(text) ? text : "")));
+
+const isMark = /\bTODOs?\b/;
+
+/** "Every task in the TODO is ticked": the TODO is the list. */
+const withoutListName = (text: string): string =>
+  text.replace(
+    /(\b(?:all|every|each|everything|nothing|items?|tasks?|points?|box(?:es)?|checkbox(?:es)?|entr(?:y|ies))\b[^.!?:;]{0,30}\b(?:in|of|from|on) (?:the|my|our|your|this)) todos?\b/i,
+    "$1 list",
+  );
 
 /** A numbered part is reported as done, so "the implementation is complete" is about that part. */
 export const speaksOfPart = (sentences: readonly Sentence[]): boolean =>

@@ -1,14 +1,13 @@
 import type { AgentReport } from "../../../decide/agent-report.js";
 import type { Explicit } from "../answers.js";
-import { isOfTheList } from "../dialects/interpret.js";
-import { announcesMore, reportsAlready, reportsChange, reportsFailure } from "./change-reports.js";
-import { hasDoubts, namesUnit, speaksOfPart } from "./doubts.js";
+import { reportsAlready, reportsChange } from "./change-reports.js";
+import { findDoubt, namesUnit, speaksOfPart } from "./doubts.js";
 import type { JsonVerdict } from "./json-verdict.js";
 import { doubtsElsewhere, statesWholeElsewhere } from "./languages/read-language.js";
 import { isUndone } from "./neighbours.js";
-import { countsOtherUnits } from "./other-units.js";
 import type { Prose } from "./read-prose.js";
 import type { Sentence } from "./sentences.js";
+import { findTrouble } from "./trouble.js";
 import { reportsSuccess } from "./unit-claims.js";
 import { findWholeClaim } from "./whole-claims.js";
 
@@ -28,10 +27,13 @@ export function implyClaim(prose: Prose, explicit: Explicit): Pick<AgentReport, 
   const isBlocked = prose.isBlocked();
   const whole = mayGuess && saysWhole(prose);
   const unit = whole || (mayGuessUnit && saysUnit(prose));
-  const open = unit && (isBlocked || prose.needsAnswer() || hasDoubts(prose.sentences));
-  const taskClaim = unit && !open && remaining?.of !== "task" ? "complete" : "none";
+  const open = unit && (isBlocked || prose.needsAnswer());
+  // What takes back a task takes back the whole; another task of the list only the whole.
+  const trouble = unit && !open ? (findDoubt(prose.sentences) ?? null) : null;
+  const taken = trouble === "task" ? trouble : unit && !open ? (findTrouble(prose.sentences) ?? trouble) : null;
+  const taskClaim = unit && !open && taken !== "task" && remaining?.of !== "task" ? "complete" : "none";
   if (isBlocked) return { claim: "blocked", taskClaim };
-  if (whole && !remaining && !open && prose.questions === 0) return { claim: "complete", taskClaim };
+  if (whole && !remaining && !open && taken === null && prose.questions === 0) return { claim: "complete", taskClaim };
   return { claim: remaining ? "continue" : "none", taskClaim };
 }
 
@@ -45,12 +47,7 @@ function implyVerdict(verdict: JsonVerdict | null): Pick<AgentReport, "claim" | 
 function saysUnit({ phrases, sentences, isEnglish }: Prose): boolean {
   const isNamed = phrases.some(({ edge, phrase }) => edge && phrase.of === "unit");
   if ((isNamed || sentences.some((sentence) => sentence.edge && reportsSuccess(sentence))) && isEnglish()) return true;
-  if (!(reportsChange(sentences) || reportsAlready(sentences)) || reportsFailure(sentences) || announcesMore(sentences))
-    return false;
-  // What is left of the list does not unsay the task.
-  const isAbout = ({ edge, heading, text }: Sentence, at: number): boolean =>
-    (edge || heading) && !isOfTheList(text) && !countsOtherUnits(sentences, at);
-  return !sentences.some((sentence, at) => isAbout(sentence, at) && doubtsElsewhere(sentence));
+  return reportsChange(sentences) || reportsAlready(sentences);
 }
 
 /** In a sentence at either end of the message, in any language we read, or as one word on its own line. */

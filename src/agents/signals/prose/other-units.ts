@@ -1,4 +1,5 @@
 import { isOfTheList } from "../dialects/interpret.js";
+import { namesListElsewhere } from "../other-languages.js";
 import type { Late } from "./late.js";
 import { buildBareCounts } from "./left-grammar.js";
 import type { Sentence } from "./sentences.js";
@@ -10,4 +11,23 @@ export function countsOtherUnits(sentences: readonly Sentence[], at: number): bo
   if (!isOfTheList(sentences[at - 1]?.text ?? "")) return false;
   bareCounts ??= buildBareCounts();
   return bareCounts.test(sentences[at]?.lower ?? "");
+}
+
+/** What a unit of the list is called by: "T4", "#12", "story 3". */
+const unitNames = /\b[A-Z]{1,8}-?\d+(?:\.\d+)*\b|#\d+|\b(?:task|story|ticket|item|issue|phase|step) #?\d+/gi;
+const otherUnit =
+  /\b(?:next|other|remaining|following|open|last|more|further)\s+(?:\S+\s+)?(?:tasks?|stor(?:y|ies)|items?|tickets?|issues?|phases?|milestones?|epics?)\b/i;
+
+const namesOf = (text: string): readonly string[] =>
+  [...text.matchAll(unitNames)].map(([name]) => name.toLowerCase().replace(/^\D+ /, ""));
+
+/** "T3 is complete. I will continue with T4": it names units of the list, and none that was named before. */
+export function isOfOthers(sentences: readonly Sentence[], at: number): boolean {
+  const text = sentences[at]?.text ?? "";
+  const named = namesOf(text);
+  if (named.length > 0) {
+    const known = new Set(sentences.slice(0, at).flatMap((sentence) => namesOf(sentence.text)));
+    return !named.some((name) => known.has(name));
+  }
+  return otherUnit.test(text) || namesListElsewhere(text) || countsOtherUnits(sentences, at);
 }

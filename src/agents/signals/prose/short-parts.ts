@@ -15,7 +15,8 @@ export const namesShortPart = (lower: string): boolean =>
 const firstPart =
   /(?:first|erste[rn]?|première|primera|primeira|prima|перв(?:ая|ую)) (?:part|half|teil|hälfte|partie|moitié|parte|mitad|metade|metà|часть|половин)|前半|第一部分|첫 부분/;
 
-const firstPhase = /\b(?:first|initial) (?:phase|stage|milestone|step|iteration|batch|wave)\b/;
+const firstPhase =
+  /\b(?:first|initial) (?:phase|stage|milestone|step|iteration|batch|wave)\b|erste[nr]? (?:phase|etappe|schritt)|(?:première|primera?|primeira|prima) (?:phase|fase|étape|etapa)|premier jalon|перв(?:ый|ого|ая) этап(?!\S* в)/;
 
 let built: RegExp | undefined;
 

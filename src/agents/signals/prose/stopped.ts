@@ -1,4 +1,6 @@
+import { isOfProduct } from "./blocked-subject.js";
 import { type StopWords, stopWords } from "./languages/stop-words.js";
+import { saysNotRun } from "./not-run.js";
 import { isNothing } from "./nothing-left.js";
 import type { Sentence } from "./sentences.js";
 
@@ -26,7 +28,7 @@ export function stopsBlocked(sentences: readonly Sentence[]): boolean {
   if (edges.some(isLabel)) return true;
   const told = edges.filter(({ lower }) => !isOver.test(lower) && !/[?？]$/.test(lower));
   const says = (key: Parameters<typeof anyOf>[0], of = told): boolean => of.some(({ lower }) => anyOf(key).test(lower));
-  if (says("cannot") || says("person")) return true;
+  if (told.some(({ lower }) => cannotGoOn(sentences, lower)) || says("person")) return true;
   // "Before I go on I need a decision: delete or archive?"
   if (
     says(
@@ -37,6 +39,12 @@ export function stopsBlocked(sentences: readonly Sentence[]): boolean {
     return true;
   const last = told.filter(({ closing }) => closing);
   return says("lacks") && (says("stops", last) || (says("asks", last) && says("lacks", last)));
+}
+
+/** It is the agent who cannot, and not only its tests that cannot be run. */
+function cannotGoOn(sentences: readonly Sentence[], lower: string): boolean {
+  const match = anyOf("cannot").exec(lower);
+  return match !== null && !saysNotRun(lower) && !isOfProduct(sentences, lower, match);
 }
 
 /** Tried first: most messages contain none of these. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { saysBlocked } from "./blocked.js";
 import { readClaimedTests } from "./claimed-tests.js";
 import { readConfidence } from "./confidence.js";
-import { hasDoubts, speaksOfPart } from "./doubts.js";
+import { findDoubt, speaksOfPart } from "./doubts.js";
 import { doubtsElsewhere, statesWholeElsewhere } from "./languages/read-language.js";
 import { readPhrases } from "./phrases.js";
 import { countQuestions } from "./questions.js";
@@ -32,7 +32,7 @@ function readAll(sentences: readonly Sentence[]): unknown {
     phrases: readPhrases(sentences),
     remaining: readRemainingWork(sentences),
     blocked: saysBlocked(sentences),
-    doubts: hasDoubts(sentences),
+    doubts: findDoubt(sentences),
     part: speaksOfPart(sentences),
     tests: readClaimedTests(undefined, sentences),
     confidence: readConfidence(sentences),

@@ -1,3 +1,4 @@
+import { endsNothing } from "./finished-looks.js";
 import { isAsserted } from "./guards.js";
 import type { Sentence } from "./sentences.js";
 import { touchesAny } from "./topics.js";
@@ -19,6 +20,7 @@ export function reportsSuccess({ lower, topics, item }: Sentence): boolean {
   if (item || !touchesAny(topics, topic.done | topic.success)) return false;
   return successes.some((expression) => {
     const match = expression.exec(lower);
-    return match !== null && isAsserted({ sentence: lower, start: match.index, end: match.index + match[0].length });
+    if (match === null || endsNothing("English", lower, match)) return false;
+    return isAsserted({ sentence: lower, start: match.index, end: match.index + match[0].length });
   });
 }

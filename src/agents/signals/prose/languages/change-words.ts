@@ -41,10 +41,6 @@ export interface ChangeWords {
   readonly history: readonly string[];
   /** What is made before the work and is none: "a plan", "a branch". */
   readonly plans: readonly string[];
-  /** What the agent does now or next: "now I run the tests". */
-  readonly announces: readonly string[];
-  /** Tests or a build that do not pass. */
-  readonly fails: readonly string[];
 }
 
 /** Words of reported speech that name what may be changed itself: "the tests were written". */
@@ -127,6 +123,8 @@ export const changeWords: readonly ChangeWords[] = [
       "(?:is|are) (?:now )?live(?= *(?:[.:!;,(—–]|on |at |in |and |$))",
       "(?:is|are) (?:now )?ready (?:for|to) (?:\\S+ )?(?:review|merge|be merged|ship|be shipped|release|use)(?= *(?:[.:!;,(—–]|and|$))",
       "(?<!\\d |(?:analysis|planning|plan|exploration|research|review|investigation|audit|assessment|setup|discovery|design|tests?|runs?|downloads?|scan|search|clone|checkout|everything|all|it|this|that|which|what|tasks|stories|items|issues|tickets|steps|phases|milestones|criteria) )(?:is|are) (?:now )?(?:fully )?(?:complete|done|finished|gone)(?= *(?:[.!:;,(—–]|and|$))",
+      // All of a named unit, but not all of everything.
+      "(?<=^\\W*(?:all|every) [^,.;:]{1,40} (?:of|in|for) (?:\\S+ )?\\S*\\d\\S* )(?:is|are) (?:now )?(?:complete|done|finished)(?= *(?:[.!:;,(—–]|and|$))",
       "(?:both|all|the) (?:\\S+ ){1,4}(?<!results |numbers |votes )(?:is|are) (?:now )?in(?= *(?:[.!:;,(—–]|and|$))",
       // What it is now, unless that is a trouble, or how far the work is.
       "(?<=[a-z0-9)`] )(?:is|are) now (?!in |on |at |up |not|no |being|going|time|only|just|about|to |ready|able|clear|visible|obvious|apparent|known|understood|whether|what|how|where|why|a (?:problem|mess|blocker)|an issue|passing|green|failing|broken|missing|running|blocked|stuck|waiting|pending|empty|red|unclear|unknown|checking|under|part|half|partially|partly|almost|nearly|mostly|complete)[a-z0-9#]\\S*",
@@ -196,23 +194,6 @@ export const changeWords: readonly ChangeWords[] = [
     plans: [
       "(?:(?:some |good |partial )?progress|a start|an attempt|an? (?:first|initial|rough|partial|early) (?:version|cut|pass|attempt|draft)|(?:a )?parts? of|plan|to-?dos?(?: list)?|task list|checklist|roadmap|outline|(?<!(?:to|on|into|from|in|onto) (?:(?:the|an?|your|our) )?(?:\\S+ )?)branch|worktree|proposal|(?:an?|the|first|rough|initial) (?:\\S+ )?draft|skeleton|scaffold(?:ing)?|stubs?|placeholders?|backlog|first (?:part|half|step)|half)",
     ],
-    announces: [
-      "now (?:running|checking|verifying|testing|fixing|adding|implementing|updating|let)",
-      "(?:running|re-?running) (?:the )?(?:tests?|build|suite|checks?)(?: \\S+)?(?= *(?:[.…]|$))",
-      "(?:i(?:['’]ll| will)|going to) (?:now|next|then)",
-      "comes? next",
-      "(?:follow|follows) next",
-      "will follow",
-      "(?:and|i) will continue",
-      "need(?:s)? (?:another|one more) (?:turn|iteration|session|round|step|pass)",
-      "(?:not|cannot) [^.,;]{1,30} yet",
-      "[a-z]{2,6}n['’]t [^.,;]{1,30} yet",
-    ],
-    fails: [
-      "(?:tests?|build|suite|cases?|specs?|checks?|lint|pytest|npm test)(?: \\S+){0,4}? (?:still |now |currently )?(?:fails?|failing|is red|are red|is broken)",
-      "(?:still|keeps?) fail(?:s|ing)?",
-      "not (?:compile|build|pass)",
-    ],
   },
   {
     name: "German",
@@ -264,15 +245,6 @@ export const changeWords: readonly ChangeWords[] = [
       "gestern",
     ],
     plans: ["plan", "\\S+plan", "entwurf", "branch", "gerüst", "aufgabenliste", "platzhalter", "hälfte"],
-    announces: [
-      "(?:jetzt|nun|danach|anschließend|dann|als nächstes) (?!habe)\\S+ (?:ich|wir)",
-      "ich \\S+ (?:jetzt|nun|als nächstes|anschließend|danach|dann)",
-      "folg(?:t|en)(?: noch| (?:als nächstes|danach|später))?(?= *(?:[.!]|$))",
-    ],
-    fails: [
-      "(?:tests?|build|suite)(?: \\S+){0,4}? (?:schlägt|schlagen|fehl\\S*|scheiter\\S+|bricht|rot)",
-      "(?:schlägt|schlagen) (?:\\S+ ){0,3}?fehl",
-    ],
   },
   {
     name: "French",
@@ -334,18 +306,6 @@ export const changeWords: readonly ChangeWords[] = [
       "initialement",
     ],
     plans: ["plan", "branche", "ébauche", "brouillon", "squelette", "liste de tâches", "moitié", "première partie"],
-    announces: [
-      "je (?:passe|m['’]occupe|m['’]attaque|continue|poursuis)(?: maintenant| ensuite| désormais)? ?(?:à|aux?|de|du|des|avec|par|l)?(?= )",
-      "(?:je|nous) (?!(?:n|ne|vous|m)(?![a-z]))\\S+ (?:maintenant|ensuite|à présent)",
-      "(?:maintenant|ensuite|puis|à présent),? (?:je|nous|j['’])(?!ai)",
-      "(?:je vais|nous allons)",
-      "suivront|suivra|(?:viennent|vient) ensuite",
-    ],
-    fails: [
-      "tests?(?: \\S+){0,3}? (?:échoue(?:nt)?|en échec|cassée?s?)",
-      "échoue(?:nt)?",
-      "ne (?:passe|compile|marche)(?:nt)? (?:pas|plus)",
-    ],
   },
   {
     name: "Spanish",
@@ -423,19 +383,6 @@ export const changeWords: readonly ChangeWords[] = [
       "originalmente",
     ],
     plans: ["plan", "rama", "borrador", "esqueleto", "lista de tareas", "mitad", "primera parte"],
-    announces: [
-      "(?:ahora|después|luego|a continuación),? me (?:ocupo|pongo|dedico|encargo|toca)",
-      "(?:ahora|después|luego|a continuación|en seguida),? (?:voy|vamos|ejecuto|lanzo|compruebo|verifico|reviso|paso|continúo|sigo|empiezo|procedo|corrijo|implemento|añado|actualizo|escribo|miro|leo|pruebo|hago|comienzo|toca)",
-      "(?<!no )(?:voy|vamos) a",
-      "(?:vienen|viene|irán|siguen) (?:después|luego|a continuación)",
-      "(?:después|luego|a continuación),? (?:vienen?|van?|sigue|siguen|tocan?)",
-    ],
-    fails: [
-      "(?:pruebas?|tests?)(?: \\S+){0,4}? (?:falla(?:n|ndo)?|fallaron|rotas?)",
-      "(?:sigue|siguen|sigue[n]?) fallando",
-      "fallan?",
-      "no (?:compila|pasa)n?",
-    ],
   },
   {
     name: "Portuguese",
@@ -508,18 +455,6 @@ export const changeWords: readonly ChangeWords[] = [
       "originalmente",
     ],
     plans: ["plano", "branch", "rascunho", "esqueleto", "lista de tarefas", "metade", "primeira parte"],
-    announces: [
-      "(?:agora|depois|em seguida),? (?:me (?:ocupo|dedico)|passo|cuido|trato)",
-      "(?:agora|depois|em seguida|a seguir),? (?:vou|vamos|executo|rodo|verifico|reviso|passo|continuo|sigo|começo|corrijo|implemento|adiciono|atualizo|escrevo|leio|testo|faço)",
-      "(?<!não )vou (?!bem)\\S+r",
-      "(?:vêm|vem|virão|seguem|ficam) (?:a seguir|depois|em seguida)",
-      "(?:a seguir|depois|em seguida),? (?:vêm|vem|virão|seguem|faltam)",
-    ],
-    fails: [
-      "testes?(?: \\S+){0,4}? (?:falha(?:m|ndo)?|falharam|quebrad[oa]s?)",
-      "continuam? falhando",
-      "não (?:compila|passa)m?",
-    ],
   },
   {
     name: "Italian",
@@ -571,18 +506,6 @@ export const changeWords: readonly ChangeWords[] = [
       "originariamente",
     ],
     plans: ["piano", "branch", "ramo", "bozza", "scheletro", "elenco delle attività", "metà", "prima parte"],
-    announces: [
-      "(?:ora|adesso|poi),? mi (?:occupo|dedico|metto)",
-      "(?:ora|adesso|poi|quindi|in seguito),? (?:eseguo|lancio|controllo|verifico|passo|continuo|proseguo|inizio|procedo|correggo|implemento|aggiungo|aggiorno|scrivo|leggo|provo|faccio|vado)",
-      "(?<!non )(?:sto per|vado a)",
-      "(?:seguiranno|seguirà|(?:vengono|viene) dopo)",
-      "(?:poi|dopo|in seguito),? (?:toccherà|tocca|viene|vengono|verrà|verranno|seguono)",
-    ],
-    fails: [
-      "test(?: \\S+){0,4}? (?:falliscono|fallisce|fallit[oi])",
-      "falliscono|fallisce",
-      "non (?:compila|passa)(?:no)?",
-    ],
   },
   {
     name: "Russian",
@@ -636,16 +559,6 @@ export const changeWords: readonly ChangeWords[] = [
       "в (?:январе|феврале|марте|апреле|мае|июне|июле|августе|сентябре|октябре|ноябре|декабре)",
     ],
     plans: ["план[а-я]{0,2}", "ветк[ау]", "черновик", "заготовк[ау]", "список задач", "половин[ау]"],
-    announces: [
-      "(?:теперь|дальше|далее|затем) (?:займусь|перехожу|приступаю|берусь)",
-      "(?:теперь|сейчас|далее|затем|потом|дальше) (?:я )?\\S+(?:ю|у|юсь|усь)",
-      "(?:следующие|следующим|на очереди|впереди)(?= *(?:[.!]|$))",
-      "(?:дальше|далее|затем|потом),? (?:идут|идёт|идет|следу\\S+|будут|будет|очередь)",
-    ],
-    fails: [
-      "тест\\S*(?: \\S+){0,3}? (?:пада\\S+|упал\\S*|не проход\\S+|провал\\S+)",
-      "не (?:собирается|компилируется)",
-    ],
   },
   {
     name: "Chinese",
@@ -706,15 +619,6 @@ export const changeWords: readonly ChangeWords[] = [
       "(?:[一二三四五六七八九十]|\\d)\\s*月",
     ],
     plans: ["计划", "計劃", "分支", "草稿", "方案", "清单", "框架"],
-    announces: [
-      "(?:现在|現在|接下来|接下來|下面|随后|然后)(?:我)?(?:来|去|要|将|開始|开始)?(?:运行|執行|执行|检查|修复|处理|處理|实现|添加|测试|继续|看)",
-      "(?:接下来|接下來|稍后|随后)(?:处理|處理|完成|实现|进行)",
-    ],
-    fails: [
-      "测试.{0,12}(?:失败|不通过|未通过|没有通过)",
-      "測試.{0,12}(?:失敗|不通過|未通過)",
-      "(?:失败|失敗)(?:了|的测试)?",
-    ],
   },
   {
     name: "Japanese",
@@ -765,13 +669,6 @@ export const changeWords: readonly ChangeWords[] = [
       "\\d\\s*月",
     ],
     plans: ["計画を", "ブランチを", "下書き", "ひな形", "雛形", "半分(?!に)"],
-    announces: [
-      "(?:次|この後|続い)(?:は|に|て).{0,30}(?:取りかかり|取り掛かり|進み|移り|行い|着手し|対応し|実装し)ます",
-      "(?:これから|次に|続いて|では|今から|この後).{0,40}(?:ます|しましょう)",
-      "(?:次|後)(?:で|に)(?:対応|実装|処理|行い)",
-      "^[^ぁ-んァ-ヶ一-龠a-z]*次は.{1,40}です",
-    ],
-    fails: ["テスト.{0,14}(?:失敗|通らない|通りません|落ち)", "(?:失敗し(?:て|ます)|エラーになり)"],
   },
   {
     name: "Korean",
@@ -810,11 +707,5 @@ export const changeWords: readonly ChangeWords[] = [
     unlike: [],
     history: [...dated, "버전에서", "커밋\\s*[0-9a-f]{6}", "이전에", "예전", "지난", "원래", "어제", "\\d\\s*월"],
     plans: ["계획을", "브랜치를", "초안", "절반", "뼈대"],
-    announces: [
-      "^[^가-힣a-z]*(?:이제|다음으로|이어서|지금부터|그 다음).{0,40}(?:겠습니다|(?:실행|확인|수정|추가|구현|처리|진행|시작|작성|계속|검토|테스트)(?:을|를)?\\s*합니다|할게요)",
-      "다음에 (?:처리|진행|구현)",
-      "^[^가-힣a-z]*다음은 .{1,40}(?:입니다|이다|차례)",
-    ],
-    fails: ["테스트.{0,14}(?:실패|통과하지)", "실패(?:합니다|했습니다|하고)"],
   },
 ];

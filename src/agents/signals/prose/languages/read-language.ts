@@ -1,5 +1,6 @@
 import { hasShortRatio } from "../guards.js";
 import { type Late, late } from "../late.js";
+import { saysNotRun, withoutNotRun } from "../not-run.js";
 import { countsSomethingLeft, withoutNothingLeft } from "../nothing-left.js";
 import { isInvitation, isOffer, isOfferedQuestion } from "../offers.js";
 import type { Sentence } from "../sentences.js";
@@ -161,10 +162,11 @@ const isTicked = (text: string): boolean => /[✅✓✔☑]|^\[x\]/u.test(text);
 export function statesWholeElsewhere(sentences: readonly Sentence[], at: number): boolean {
   const sentence = sentences[at];
   if (!sentence || (sentence.item && !isTicked(sentence.lower)) || /[?？¿]/.test(sentence.lower)) return false;
+  const next = sentences[at + 1]?.lower ?? "";
   return findReaders(sentence).some(
     (reader) =>
       claimsWhole(reader, sentence, speaksOfPartElsewhere(reader, sentences)) &&
-      !reader.contrastFirst.test(withoutNothingLeft(sentences[at + 1]?.lower ?? "").replaceAll(reader.nothingLeft, "")),
+      (!reader.contrastFirst.test(withoutNothingLeft(next).replaceAll(reader.nothingLeft, "")) || saysNotRun(next)),
   );
 }
 
@@ -235,13 +237,21 @@ export function namesWorkElsewhere(sentence: Sentence): boolean {
 export function doubtsElsewhere(sentence: Sentence): boolean {
   const readers = findReaders(sentence);
   if (readers.length === 0 || isOffer(sentence) || isOfferedQuestion(sentence.lower)) return false;
+  const doubts = (lower: string): boolean =>
+    readers.some(
+      ({ doubt, intent, nothingLeft }) =>
+        doubt.test(lower.replaceAll(nothingLeft, "")) || (sentence.closing && intent.test(lower)),
+    );
   const lower = withoutNothingLeft(sentence.lower);
-  return readers.some(
-    ({ doubt, intent, nothingLeft }) =>
-      doubt.test(lower.replaceAll(nothingLeft, "")) || (sentence.closing && intent.test(lower)),
-  );
+  return doubts(lower) && doubts(withoutNotRun(lower));
 }
 
-/** The agent says that it cannot continue without help. */
-export const isBlockedElsewhere = (sentence: Sentence): boolean =>
-  !isInvitation(sentence.lower) && findReaders(sentence).some(({ blocked }) => blocked.test(sentence.lower));
+/** Where the agent says that it cannot continue without help. */
+export function findBlockElsewhere(sentence: Sentence): RegExpExecArray | null {
+  if (isInvitation(sentence.lower)) return null;
+  for (const { blocked } of findReaders(sentence)) {
+    const match = blocked.exec(sentence.lower);
+    if (match) return saysNotRun(sentence.lower) ? null : match;
+  }
+  return null;
+}
