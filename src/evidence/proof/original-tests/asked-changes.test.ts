@@ -1,0 +1,98 @@
+import { describe, expect, it } from "vitest";
+import { asksToChangeTests, asksToTakeAway } from "./asked-changes.js";
+
+describe("a text that asks to take whisper() away", () => {
+  it.each([
+    "Remove whisper()",
+    "Eliminate whisper(), nobody uses it",
+    "Retire whisper()",
+    "whisper() is unused and can go",
+    "Get rid of whisper",
+    "Clean up: take out whisper and its tests",
+    "Throw whisper() away",
+    "The function whisper must go.",
+    "whisper() is no longer needed",
+    "Nobody calls whisper(). Remove it.",
+    "whisper is not used: delete it",
+    "Remove whisper, which is not called any more",
+    "Inline whisper() into shout()",
+    "Fold whisper() into shout()",
+    "Turn whisper() into a method of Voice",
+    "Remove whisper, but keep shout",
+    "Keep shout and remove whisper",
+    "Don't keep whisper: remove it",
+    "Entferne die Funktion whisper()",
+    "Lösche whisper(), sie wird nicht mehr benutzt",
+    "Die Funktion whisper kann weg",
+    "Benenne whisper in murmur um",
+    "Supprimer la fonction whisper()",
+    "Renomme whisper en murmure",
+    "Elimina la función whisper()",
+    "Renombra whisper() a susurro()",
+    "Remova a função whisper()",
+    "Rimuovi la funzione whisper()",
+    "Удали функцию whisper()",
+    "Функция whisper больше не нужна",
+    "删除whisper函数",
+    "把 whisper 重命名为 murmur",
+    "whisper関数を削除してください",
+    "whisper 함수를 삭제하세요",
+  ])("%s", (text) => expect(asksToTakeAway(text, "whisper")).toBe(true));
+
+  it.each([
+    "Make whisper() faster",
+    "Fix whisper()",
+    "Do not remove whisper()",
+    "Speed up shout() without removing whisper()",
+    "Simplify src/words.js, but do not rename or delete whisper",
+    "whisper must never be removed",
+    "Remove shout, but keep whisper",
+    "Remove shout and leave whisper as it is",
+    "Keep whisper while removing shout",
+    "Remove duplicates in whisper(list)",
+    "Remove the upper option from `whisper()`",
+    "Users can go to the page that whisper() shows",
+    "Fix remove(list): whisper() calls it",
+    "whisper() must not drop umlauts",
+    "Entferne whisper() nicht",
+    "Entferne shout, behalte whisper",
+    "Vereinfache whisper, ohne sie zu entfernen",
+    "Ne supprime pas whisper()",
+    "Simplifie le module sans supprimer whisper()",
+    "No elimines whisper()",
+    "Não remova whisper()",
+    "Non rimuovere whisper()",
+    "Не удаляй whisper()",
+    "不要删除whisper函数",
+    "whisperを削除しないでください",
+    "whisper 함수를 삭제하지 마세요",
+    "Berechne die Entfernung in whisper",
+  ])("not: %s", (text) => expect(asksToTakeAway(text, "whisper")).toBe(false));
+});
+
+describe("a text that asks for other tests", () => {
+  it.each([
+    "Update the tests",
+    "Change the port, and adjust its tests",
+    "Migrate the tests from node:test to vitest",
+    "Edit test/port.test.js",
+    "Passe die Tests an",
+    "Mettre à jour les tests",
+    "Actualiza las pruebas",
+    "Atualize os testes",
+    "Aggiorna i test",
+    "Обнови тесты",
+    "更新测试",
+    "テストを更新する",
+    "테스트를 업데이트하세요",
+  ])("%s", (text) => expect(asksToChangeTests(text, ["test/port.test.js"])).toBe(true));
+
+  it.each([
+    "Change the port",
+    "Change sum() so that the tests pass",
+    "Adapt shout until all tests are green",
+    "Passe shout so an, dass die Tests grün sind",
+    "Modifie shout pour que les tests passent",
+    "Add tests for shout",
+  ])("not: %s", (text) => expect(asksToChangeTests(text, ["test/port.test.js"])).toBe(false));
+});
