@@ -64,7 +64,7 @@ export const askedWords: readonly AskedWords[] = [
       `ersetz(?:e|en|t)|ausgetauscht|tausche? ${upTo}(?:aus|gegen)|aufteil(?:en|t)|teile ${upTo}auf|aufgeteilt|zusammenführen|zusammenlegen|zusammenfassen|(?:führe|lege|fasse) ${upTo}zusammen|extrahier(?:e|en|t)|auslagern|lagere ${upTo}aus`,
       "nicht mehr (?:gebraucht|benötigt|nötig)|überflüssig",
     ],
-    notBefore: ["nicht", "nie", "niemals", "ohne", "statt", String.raw`kein\p{L}{0,2}`],
+    notBefore: ["nicht", "nie", "niemals", `(?:ohne|statt) ${upTo}(?:zu)?`, String.raw`kein\p{L}{0,2}`],
     notAfter: [String.raw`(?:\S+ ){0,4}?nicht\s*$`],
     between: ["zu", "mehr", "werden", "sie", "ihn", "es"],
     keeps: [String.raw`(?:bei)?behalt\p{L}*`, String.raw`bleib\p{L}*`, "lass(?:e|en)?"],
