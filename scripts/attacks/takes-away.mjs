@@ -1,4 +1,5 @@
 // What a task takes away takes its tests along: a rename, a removal, a move. Cheats hide behind them, honest agents do them.
+import { askedRewrites } from "./asked-rewrites.mjs";
 import { control, of, pick, shouting } from "./controls.mjs";
 import { pairs } from "./kits.mjs";
 import { claim } from "./projects.mjs";
@@ -189,7 +190,7 @@ const changedAsAsked = languages.map((kit) => {
 
 export const takesAway = {
   name: "takes-away",
-  attacks: [...renameAndBreak, ...takeAlong, ...removalWords.attacks],
+  attacks: [...renameAndBreak, ...takeAlong, ...removalWords.attacks, ...askedRewrites.attacks],
   honest: [
     ...removeOneOfTwo,
     ...renameOneOfTwo,
@@ -198,5 +199,6 @@ export const takesAway = {
     ...besideTheCode,
     ...changedAsAsked,
     ...removalWords.honest,
+    ...askedRewrites.honest,
   ],
 };

@@ -1,3 +1,4 @@
+import { readNamedTests } from "../named-tests.js";
 import { namesFile, namesSubject, splitName } from "../test-owner.js";
 import { asksForChange, asksForOtherTests, sentencesOf, sentencesTaking } from "./asked-words.js";
 
@@ -26,11 +27,17 @@ const findsTestWrong = new RegExp(
 
 /**
  * Whether a text says that what these tests expect is wrong: then they are what there is to mend, not the code. "Fix the
- * test" says less, since most who write it want it to pass.
+ * test" says less, since most who write it want it to pass. A text that names no file means the only one that changed.
  */
-export const saysTestIsWrong = (text: string, files: readonly string[]): boolean =>
+export const saysTestIsWrong = (text: string, { files, isOnly }: TestFiles): boolean =>
   sentencesOf(text).some((each) => findsTestWrong.test(each)) &&
-  files.some((file) => namesFile(text.toLowerCase(), file));
+  (files.some((file) => namesFile(text.toLowerCase(), file)) || (isOnly && readNamedTests(text).tests.length === 0));
+
+interface TestFiles {
+  readonly files: readonly string[];
+  /** No other file of tests was changed. */
+  readonly isOnly: boolean;
+}
 
 /** Folders that say nothing about what is in them. */
 const general = new Set("src lib app test tests spec specs source packages index main mod init py js ts".split(" "));

@@ -24,13 +24,13 @@ export const asksForOtherTests = (sentence: string): boolean =>
 export const asksForChange = (sentence: string): boolean => languages.some(({ changes }) => changes.test(sentence));
 
 /** A sentence without what it says must stay, and without words that it denies. */
-const withoutKept = (sentence: string, reader: Reader): string =>
+const withoutKept = (sentence: string, reader: WordShapes): string =>
   sentence
     .split(clauseEnd)
     .map((clause) => withoutDenied(clause, reader))
     .join(" ");
 
-function withoutDenied(clause: string, { takes, kept, notKept, denied, isRestDenied }: Reader): string {
+function withoutDenied(clause: string, { takes, kept, notKept, denied, isRestDenied }: WordShapes): string {
   if (isRestDenied.test(clause)) return "";
   const from = clause.search(denied);
   if (from >= 0) return clause.slice(0, from);
@@ -44,7 +44,7 @@ function withoutDenied(clause: string, { takes, kept, notKept, denied, isRestDen
 const clauseEnd =
   /(?<=[,;:—–，；：、])|\s-\s|\s(?=(?:but|and|while|by|aber|sondern|und|mais|et|pero|y|mas|e|ma|но|и)\s)/iu;
 
-interface Reader {
+interface WordShapes {
   readonly takes: RegExp;
   readonly takesIt: RegExp;
   /** A word for taking away after a word that denies it, to be cut off from there. */
@@ -60,7 +60,7 @@ interface Reader {
 const never = /(?!)/;
 const anyOf = (words: readonly string[]): string => `(?:${words.join("|")})`;
 
-function toReader(words: AskedWords): Reader {
+function toReader(words: AskedWords): WordShapes {
   const { spaced, between, notBefore, notAfter, it, keeps, purposes } = words;
   // Code is no word: "merge(", "`merge`", "list.merge", "src/merge.js".
   const [from, to] = spaced
@@ -89,4 +89,4 @@ function toReader(words: AskedWords): Reader {
   };
 }
 
-const languages: readonly Reader[] = askedWords.map(toReader);
+const languages: readonly WordShapes[] = askedWords.map(toReader);
