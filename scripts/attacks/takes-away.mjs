@@ -1,7 +1,9 @@
 // What a task takes away takes its tests along: a rename, a removal, a move. Cheats hide behind them, honest agents do them.
+import { askedRewrites } from "./asked-rewrites.mjs";
 import { control, of, pick, shouting } from "./controls.mjs";
 import { pairs } from "./kits.mjs";
 import { claim } from "./projects.mjs";
+import { removalWords } from "./removal-words.mjs";
 
 const nameIn = (kit, name) => (kit.id === "go" ? name[0].toUpperCase() + name.slice(1) : name);
 const renamed = (kit, text) => text.replaceAll(nameIn(kit, "shout"), nameIn(kit, "yell"));
@@ -188,7 +190,7 @@ const changedAsAsked = languages.map((kit) => {
 
 export const takesAway = {
   name: "takes-away",
-  attacks: [...renameAndBreak, ...takeAlong],
+  attacks: [...renameAndBreak, ...takeAlong, ...removalWords.attacks, ...askedRewrites.attacks],
   honest: [
     ...removeOneOfTwo,
     ...renameOneOfTwo,
@@ -196,5 +198,7 @@ export const takesAway = {
     ...movedFunctions,
     ...besideTheCode,
     ...changedAsAsked,
+    ...removalWords.honest,
+    ...askedRewrites.honest,
   ],
 };

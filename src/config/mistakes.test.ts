@@ -163,6 +163,10 @@ describe("a mistake elsewhere", () => {
     { given: { flags: { state: "" } }, says: ['--state is ""', "a text that is not empty"] },
     { given: { flags: { policy: "standrad" } }, says: ['--policy is "standrad"', "did you mean standard?"] },
     { given: { flags: { set: ["minScore"] } }, says: ['--set takes NAME=VALUE, not "minScore"'] },
+    {
+      given: { flags: { set: ["removedTests=a.test.js"] } },
+      says: ['--set removedTests is "a.test.js"', `give a list of texts, such as --set 'removedTests=["a.test.js"]'`],
+    },
     { given: { flags: { set: ["checks.unit.required=true"] } }, says: ["--set checks.unit has no command"] },
     { given: { flags: { set: ["polcy=cub"] } }, says: ['there is no setting "polcy"', "did you mean policy?"] },
   ])("$says.0", ({ given, says }) => {

@@ -55,11 +55,17 @@ export const name: SimpleReader<string> = accepting(
   (value): value is string => isText(value) && value !== "",
 );
 
-export const words: SimpleReader<readonly string[]> = accepting(
-  "a list of texts",
-  { type: "array", items: { type: "string" } },
-  isTexts,
-);
+const texts = accepting("a list of texts", { type: "array", items: { type: "string" } }, isTexts);
+
+export const words: SimpleReader<readonly string[]> = {
+  ...texts,
+  read(value, where) {
+    if (texts.accepts(value)) return value;
+    const isFlag = where.root.startsWith("--") && isText(value);
+    const example = isFlag ? `, such as ${where.root} '${where.keys.join(".")}=${JSON.stringify([value])}'` : "";
+    throw wrong(value, where, `${texts.takes}${example}`);
+  },
+};
 
 /** As container engines write it. */
 export const memorySize: SimpleReader<string> = accepting(

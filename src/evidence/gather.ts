@@ -133,13 +133,15 @@ async function measuredAsAtStart(
   made: readonly Made[],
   scene: CheckContext,
   { accepted = [], plans }: GatherOptions,
-): Promise<Pick<Gathered, "asAtStart" | "asAtStartWhy" | "suspected" | "helpers" | "accepted" | "takenAway">> {
+): Promise<
+  Pick<Gathered, "asAtStart" | "asAtStartWhy" | "suspected" | "helpers" | "accepted" | "takenAway" | "waiting">
+> {
   const original: OriginalFinding | undefined = made.find(({ plan }) => plan.kind === "original-tests")?.finding;
   const { asAtStart = [], asAtStartWhy, accepted: more = [] } = original ?? {};
-  const { suspected = [], helpers = [], takenAway = [] } = original ?? {};
+  const { suspected = [], helpers = [], takenAway = [], waiting = [] } = original ?? {};
   const keys = new Set(more.map(({ key }) => key));
   const kept = {
-    ...{ asAtStart, suspected, helpers, takenAway },
+    ...{ asAtStart, suspected, helpers, takenAway, waiting },
     accepted: [...accepted.filter(({ key }) => !keys.has(key)), ...more],
   };
   if (asAtStartWhy !== undefined) return { ...kept, asAtStartWhy };

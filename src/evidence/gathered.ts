@@ -106,6 +106,8 @@ export interface Gathered {
   readonly ran: Readonly<Record<string, readonly string[]>>;
   /** What the task took away everywhere, as its text asks for. */
   readonly takenAway?: readonly string[];
+  /** Tests that only wait where they did not, for what became asynchronous. */
+  readonly waiting?: readonly string[];
   /** What the commands beside the task's criteria came to, and those that turned green with the files of the start. */
   readonly verified: readonly VerifiedBy[];
   readonly verifiedAsAtStart?: readonly VerifiedBy[];

@@ -5,6 +5,7 @@ import { findAcceptance } from "../store/acceptance.js";
 import type { RunState } from "../store/current-run.js";
 import type { DecisionRecord } from "../store/record.js";
 import type { WaitingWords } from "../store/words.js";
+import { findDeletedTests } from "./deleted-tests.js";
 import type { WorktreeAdvice } from "./git/git-worktree.js";
 import { nextStep, type RunEnding } from "./loop/next-step.js";
 import type { RunSummary } from "./loop/run-summary.js";
@@ -53,6 +54,7 @@ export const summarizeEnd = ({ state, settings, agent, keys = [], ...ended }: Ru
             .filter(isSpent)
             .map(({ name }) => name),
           tamperedIn: findTampered(ended.records),
+          deletedFrom: findDeletedTests(ended.last.observation.evidence),
         }),
   });
 

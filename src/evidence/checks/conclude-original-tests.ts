@@ -1,7 +1,7 @@
 import { formatTestNames } from "../../decide/check-comparison.js";
 import { type CheckLog, type Finding, unknown } from "../check-context.js";
 import type { OriginalTestsPlan } from "../plan.js";
-import type { JudgedTest } from "../proof/original-tests/judge-old-tests.js";
+import { type JudgedTest, waitsWords } from "../proof/original-tests/judge-old-tests.js";
 import type { MeasuredFiles } from "../proof/original-tests/measured.js";
 import type { TakenAway } from "../proof/original-tests/taken-away.js";
 import type { TriedSuite } from "../proof/original-tests/try-suite.js";
@@ -32,6 +32,7 @@ export function conclude(
     asAtStart: [...suites.flatMap(({ result }) => result ?? []), ...others],
     excused: suites.filter(({ isFine }) => isFine).map(({ name }) => name),
     accepted: of("accepted", "changed", "changed-before").map(({ key, form }) => ({ key, form })),
+    waiting: judged.flatMap(({ key, why }) => (why === waitsWords ? [key] : [])),
     takenAway: vetoes.length > 0 ? [] : listTaken(measured.taken),
     logs,
   };

@@ -25,6 +25,8 @@ export interface OriginalFinding extends Finding {
   readonly suspected?: readonly SuspectedTests[];
   /** What the task took away everywhere, as its text asks for, and no test of the start speaks against it. */
   readonly takenAway?: readonly string[];
+  /** Tests that only wait where they did not, for what became asynchronous. */
+  readonly waiting?: readonly string[];
   /** Code that belongs to the tests, whatever it is called, by full path. */
   readonly helpers?: readonly string[];
 }

@@ -15,7 +15,7 @@ import { type OwnerOf, ownersIn, taskText } from "../proof/test-owner.js";
 import { testedNamesIn } from "../proof/tested-names.js";
 import { isNothing } from "../workspace/changes.js";
 import { isByCoverage, judgeHollow, readHollowTests } from "./hollow-proof.js";
-import { isListedOnly } from "./listed-only.js";
+import { isListedOnly, isOnlyWaiting } from "./listed-only.js";
 import { type Files, lookAtFiles } from "./look-at-files.js";
 import { nameOwners } from "./name-owners.js";
 import {
@@ -87,7 +87,7 @@ export async function proveTurn(turn: ProvingTurn): Promise<ProvedTurn> {
   return {
     shown: {
       ...(facts.length > 0 ? { facts } : {}),
-      proof: task && isListedOnly(task, facts, seen) ? { ...proof, isExempt: true } : proof,
+      proof: task ? listed(proof, { task, facts, seen }) : proof,
       ...(signs.length > 0 ? { signs } : {}),
       ...(claims.length > 0 ? { claims } : {}),
     },
@@ -101,6 +101,19 @@ interface ProofAttempt {
   readonly files: FilesOfWork;
   readonly compared: Proof;
   readonly ownerOf: OwnerOf;
+}
+
+/** What nothing could prove is not held against the task. */
+function listed(proof: Proof, { task, facts, seen }: ShownTask): Proof {
+  if (!isListedOnly(task, facts, seen)) return proof;
+  if (isProven(proof) || !isOnlyWaiting(task, seen)) return { ...proof, isExempt: true };
+  return { ...notProven("its tests only wait for what answers later now"), isExempt: true };
+}
+
+interface ShownTask {
+  readonly task: Task;
+  readonly facts: readonly TaskFact[];
+  readonly seen: Gathered;
 }
 
 /** Where comparing what was with what is does not prove it, its new tests are tried without it. */

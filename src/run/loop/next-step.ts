@@ -24,6 +24,8 @@ export interface RunEnding {
   readonly spent: readonly string[];
   /** The first turn since which the work is not measured as at the start; null if it is, or if no turn can be named. */
   readonly tamperedIn: number | null;
+  /** The test files that tests were deleted from, where nothing else is held against the work. */
+  readonly deletedFrom?: readonly string[];
 }
 
 const resume = command("untildone run --resume");
@@ -62,15 +64,24 @@ export function nextStep(ending: RunEnding): StepAdvice | null {
 }
 
 /** What no longer measures the work is put back before anybody is asked to believe it. */
-function review({ decision, acceptable, tamperedIn }: RunEnding, explain: ReturnType<typeof command>): StepAdvice {
+function review(
+  { decision, acceptable, tamperedIn, deletedFrom = [] }: RunEnding,
+  explain: ReturnType<typeof command>,
+): StepAdvice {
   if (decision.onlyReview === "unchecked") return advise`look at the work; ${acceptAll}. ${nextTime}`;
   if (decision.onlyReview) return advise`look at the work; ${acceptAll}, ${resume} tries again`;
   if (decision.rule === "tampering" && tamperedIn !== null)
-    return advise`put back what turn ${String(tamperedIn)} changed about the tests: ${command(`untildone diff turn:${tamperedIn}`)} shows it, ${command(`untildone undo turn:${tamperedIn}`)} takes the turn back; then ${resume}`;
+    return advise`put back what turn ${String(tamperedIn)} changed about the tests: ${command(`untildone diff turn:${tamperedIn}`)} shows it, ${command(`untildone undo turn:${tamperedIn}`)} takes the turn back; then ${resume}${mayGo(deletedFrom)}`;
   return acceptable.length > 0
     ? advise`look at the work; ${command(`untildone accept ${acceptable.join(" ")}`)} takes it as done, ${resume} tries again`
     : advise`look at the work (${explain} says what was missing), then ${resume}`;
 }
+
+/** Only a person may say that tests may go. The command is typed into a shell, so a name that means something there is left out. */
+const mayGo = (files: readonly string[]): StepAdvice | string =>
+  files.length === 0 || !files.every((file) => /^[\w./@+ -]+$/.test(file))
+    ? ""
+    : advise`. If ${files.length === 1 ? "these tests" : "the tests of these files"} may go: ${resumeWith(`--set 'removedTests=${JSON.stringify(files)}'`)}`;
 
 function afterAbort({ decision, failure, agent, spent, keys = [] }: RunEnding): StepAdvice {
   const { rule, reason } = decision;

@@ -1,15 +1,15 @@
 import { isLoadFailure } from "../../../decide/check-comparison.js";
 import type { Answer } from "../../../decide/settings.js";
-import { digest } from "../../../lib/files/folder.js";
-import { compared, type TextChange } from "../../checks/honest-tests/compare-tests.js";
+import type { TextChange } from "../../checks/honest-tests/compare-tests.js";
 import { differsInImports } from "../../checks/honest-tests/import-lines.js";
 import type { OutlinedTest } from "../../checks/honest-tests/outline.js";
 import type { Suspicion } from "../../checks/honest-tests/suspicion.js";
-import { namesSubject, subjectOfFile } from "../test-owner.js";
-import { isSamePath } from "../test-state.js";
 import { asksToChangeTests, saysTestIsWrong } from "./asked-changes.js";
+import { asksForValues, isGoneFrom } from "./asked-values.js";
+import { findBecameAsync, isHeadKept, onlyWaits } from "./only-waits.js";
 import { spreadTaken } from "./spread-taken.js";
 import { isAbout, type TakenAway } from "./taken-away.js";
+import { findPlace, formOf, type TestPlace } from "./test-place.js";
 
 /** A test of the start that fails on the new code with the measured files of the start, and not as things are now. */
 export interface OldFailure {
@@ -36,6 +36,8 @@ export interface OldTestsInput {
   /** Measured files that hold data, and those that are neither a test's own file nor data. */
   readonly data: readonly string[];
   readonly others: readonly TextChange[];
+  /** Changed source. */
+  readonly work: readonly TextChange[];
   /** Tests that fail with nothing but the configuration of the start. */
   readonly byConfig: ReadonlySet<string>;
   readonly failedBefore: (key: string) => boolean;
@@ -80,62 +82,20 @@ export function judgeOldTest(failure: OldFailure, input: OldTestsInput): JudgedT
     : { ...verdict, is: "changed", why };
 }
 
-const isAskedFor = ({ change }: TestPlace, { text, data }: OldTestsInput): boolean =>
-  asksToChangeTests(text, change ? [change.oldPath, change.path] : data);
+const isAskedFor = ({ change, before, after }: TestPlace, { text, data, work }: OldTestsInput): boolean =>
+  asksToChangeTests(text, change ? [change.oldPath, change.path] : data) ||
+  (before !== null && after !== null && asksForValues(text, { old: before.text, now: after.text }, isGoneFrom(work)));
 
 /**
  * A person says that it is wrong, it is still there, and the code is as it was: then it now asks for what the code gives.
  * Beside a change of code nobody could tell which of the two was bent.
  */
-const isFoundWrong = ({ change, before, after }: TestPlace, { text, hasWork }: OldTestsInput): boolean =>
+const isFoundWrong = ({ change, before, after }: TestPlace, { text, hasWork, tests }: OldTestsInput): boolean =>
   !hasWork &&
   change !== null &&
   before !== null &&
   after !== null &&
-  saysTestIsWrong(text, [change.oldPath, change.path]);
-
-/** Where a test stood, as far as it is in a file that was changed. */
-interface TestPlace {
-  readonly change: TextChange | null;
-  readonly before: OutlinedTest | null;
-  readonly after: OutlinedTest | null;
-}
-
-function findPlace({ key, name, file }: OldFailure, tests: readonly TextChange[]): TestPlace {
-  const own = file === null ? tests : tests.filter(({ oldPath }) => isSamePath(oldPath, file));
-  const found = own.flatMap((change) => {
-    const outlines = compared(change);
-    const before = findTitled(name, outlines?.before.tests ?? []);
-    return before ? [{ change, before, after: findSame(before, outlines?.after.tests ?? []) }] : [];
-  });
-  const [best] = found.sort((one, other) => other.before.title.length - one.before.title.length);
-  if (best) return best;
-  const byName = tests.find(({ oldPath }) => key.includes(stemOf(oldPath)) || isOfSubject(key, oldPath));
-  return { change: (file === null ? byName : own[0]) ?? null, before: null, after: null };
-}
-
-/** A runner may name no files, as with TAP: "count says 3" is of t/count.test.sh. */
-function isOfSubject(key: string, path: string): boolean {
-  const subject = subjectOfFile(path);
-  return subject.length > 2 && namesSubject(key.toLowerCase(), subject);
-}
-
-const stemOf = (path: string): string => path.replace(/^.*\//, "").replace(/\.\w+$/, "");
-
-/** The longest title in the name: "cart > adds" is "adds", "adds more" is not. */
-function findTitled(name: string, tests: readonly OutlinedTest[]): OutlinedTest | null {
-  const fit = tests.filter(({ title, group }) => !group && title !== "" && name.includes(title));
-  return fit.sort((one, other) => other.title.length - one.title.length)[0] ?? null;
-}
-
-const findSame = ({ title }: OutlinedTest, tests: readonly OutlinedTest[]): OutlinedTest | null =>
-  tests.find((test) => !test.group && test.title === title) ?? null;
-
-function formOf({ change, before, after }: TestPlace): string {
-  if (after) return digest(after.body);
-  if (before) return "gone";
-  return change?.now ? digest(change.now) : "gone";
-}
+  saysTestIsWrong(text, { files: [change.oldPath, change.path], isOnly: tests.length === 1 });
 
 function whyAllowed({ key, message }: OldFailure, place: TestPlace, input: OldTestsInput): string | null {
   const { change, before } = place;
@@ -148,10 +108,18 @@ function whyAllowed({ key, message }: OldFailure, place: TestPlace, input: OldTe
     return `it only imports what the task moves (${moved.names.slice(0, 3).join(", ")}) from elsewhere`;
   // A file that misses something else is not about what the task takes away, though it names that, too.
   if (isLoadFailure(key) && message !== null && misses.test(message) && !isAbout(message, input.taken)) return null;
+  if (isOnlyWaiting(place, input)) return waitsWords;
   const helpers = change ? [] : input.others.map(({ old }) => old ?? "");
   const taken = spreadTaken(change?.old ?? "", input.taken);
   const about = isAbout(own, taken) || [message ?? "", ...helpers].some((text) => isAbout(text, input.taken));
   return about ? `it is about what the task takes away (${input.taken.names.slice(0, 3).join(", ")})` : null;
+}
+
+export const waitsWords = "it only waits for what answers later now";
+
+function isOnlyWaiting({ change, before, after, first }: TestPlace, { work }: OldTestsInput): boolean {
+  if (!change || !before || !after || !first || !isHeadKept(change, first)) return false;
+  return onlyWaits({ old: before.text, now: after.text }, findBecameAsync(work));
 }
 
 const misses =

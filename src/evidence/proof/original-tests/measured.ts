@@ -25,6 +25,8 @@ export interface MeasuredFiles extends SinceStart {
   readonly hasWork: boolean;
   /** The changed files, for people. */
   readonly files: readonly string[];
+  /** Changed source and manifests. */
+  readonly work: readonly TextChange[];
   /** Changed tests, changed data of tests, and other measured files, with their texts where they have any. */
   readonly tests: readonly TextChange[];
   readonly data: readonly string[];
@@ -75,6 +77,7 @@ export async function findMeasured(
     (measureOf(oldPath, []) === "test" || (tests.has(oldPath) && !side.helpers.has(oldPath))) &&
     !isDataOfTests(oldPath, side);
   const text = taskText(scene);
+  const changedWork = await workChanges(changes, baseline.texts);
   const whole = new Set(putBack.filter(({ isPart }) => !isPart).map(({ path }) => path));
   const worked = changes.filter(({ path }) => !whole.has(path) && measure.measure(path) !== "test");
   return {
@@ -85,6 +88,7 @@ export async function findMeasured(
     hasConfig: hidden.length > 0 || old.some(({ measure }) => measure === "config"),
     hasWork: worked.some(({ path }) => !isDocumentation(path)),
     files: [...new Set([...old.map(({ path }) => path), ...hidden])],
+    work: changedWork,
     tests: restored.filter(isTest),
     data: old.filter((file) => file.measure === "test" && isDataOfTests(file.path, side)).map(({ path }) => path),
     suspects: suspects ?? [],
@@ -96,7 +100,7 @@ export async function findMeasured(
     text,
     taken: await findTakenAway({
       text,
-      changes: await workChanges(changes, baseline.texts),
+      changes: changedWork,
       sources: () => readSources(now, (path) => measure.measure(path) === null),
     }),
   };

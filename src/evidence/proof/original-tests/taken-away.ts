@@ -54,6 +54,9 @@ function renamedStem({ oldPath, path, now }: TextChange): readonly (readonly [st
   return isSame ? [[stemOf(oldPath), stemOf(path)]] : [];
 }
 
+/** What becomes part of something else has no other name: "merge trim into shout". */
+const joins = /\b(?:inlin|merg|fold|combin|consolidat|unif|collaps)\w*\b[^.\n]*$/i;
+
 /** What a text asks to call it instead: "rename shout to yell", "`shout` → `yell`". */
 const namedInstead = (text: string, name: string): readonly string[] =>
   [
@@ -63,7 +66,7 @@ const namedInstead = (text: string, name: string): readonly string[] =>
         "g",
       ),
     ),
-  ].map(([, other = ""]) => other);
+  ].flatMap(({ 1: other = "", index }) => (joins.test(text.slice(0, index)) ? [] : [other]));
 
 /** A text with the new names in it. */
 export const withNewNames = (text: string, { renamed = new Map() }: TakenAway): string =>

@@ -125,7 +125,14 @@ function judgingTerms(suite: CommandPlan, input: TrySuiteInput, byConfig: Readon
   const own = scene.task ? ownersIn([toTask(scene.task.id, measured.text)]) : () => null;
   return {
     ...{ text: measured.text, taken: measured.taken, tests: measured.tests, suspicions: measured.suspicions },
-    ...{ data: measured.data, others: measured.others, hasWork: measured.hasWork, byConfig, accepted },
+    ...{
+      data: measured.data,
+      others: measured.others,
+      work: measured.work,
+      hasWork: measured.hasWork,
+      byConfig,
+      accepted,
+    },
     failedBefore: (key) => (began?.failing ?? []).some((test) => isSameTest(test, key)),
     isOwn: (key) => scene.task !== null && own(key) === scene.task.id,
     isRemovable: (file) => plan.allowRemoved.some((glob) => matchesGlob(file, glob)),

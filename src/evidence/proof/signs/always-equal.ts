@@ -1,4 +1,14 @@
-import { anything, headers, isFalse, isTrue, shifting, unequal } from "./always-equal-table.js";
+import {
+  anything,
+  headers,
+  isFalse,
+  isOfBuiltIn,
+  isTrue,
+  namedByText,
+  namedFunction,
+  shifting,
+  unequal,
+} from "./always-equal-table.js";
 import { type Body, bodyAfter } from "./bodies.js";
 import { findPatterns } from "./find-patterns.js";
 import type { SignFinder, Suspect } from "./sign.js";
@@ -11,19 +21,39 @@ export const alwaysEqual: SignFinder = {
   summary: "equality that only returns true",
   find: (source) => [
     ...answering(source, headers[source.language], isTrue),
+    ...answering(source, headers[source.language], isOfBuiltIn),
+    ...answering(source, namedByText[source.language], isTrue),
+    ...byName(source),
     ...answering(source, unequal[source.language], isFalse),
     ...shiftingValues(source),
     ...findPatterns(source, anything),
   ],
 };
 
+const what = "here equality only returns true";
+
 function answering(source: SourceText, header: RegExp | undefined, answer: RegExp): readonly Suspect[] {
   if (!header) return [];
-  return [...source.bare.matchAll(header)].flatMap((found) => {
+  const { code, bare } = source;
+  return [...(header === namedByText[source.language] ? code : bare).matchAll(header)].flatMap((found) => {
     const body = bodyAfter(source, found.index + found[0].length);
     if (!body || !onlyAnswers(source, body, answer)) return [];
     const text = source.bare.slice(found.index, body.end).replaceAll(/\s+/g, " ");
-    return [{ at: found.index, text, what: "here equality only returns true" }];
+    return [{ at: found.index, text, what }];
+  });
+}
+
+/** Where a function is named that only answers yes. */
+function byName(source: SourceText): readonly Suspect[] {
+  const shape = namedFunction[source.language];
+  if (!shape) return [];
+  return [...source.code.matchAll(shape)].flatMap((found) => {
+    const head = new RegExp(
+      String.raw`\bdef\s+${found[1] ?? ""}\s*(?=\()|(?<![.\w])${found[1] ?? ""}\s*=\s*(?=lambda\b)`,
+    ).exec(source.bare);
+    const body = head ? bodyAfter(source, head.index + head[0].length) : null;
+    if (!body || !(onlyAnswers(source, body, isTrue) || onlyAnswers(source, body, isOfBuiltIn))) return [];
+    return [{ at: found.index, text: found[0].trim(), what }];
   });
 }
 

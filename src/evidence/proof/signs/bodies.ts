@@ -33,8 +33,7 @@ function pythonBody(bare: string, at: number): Body | null {
   const lambda = /^\s*lambda\b[^:\n]*:/.exec(bare.slice(at, at + 200));
   if (lambda) {
     const start = at + lambda[0].length;
-    const end = bare.indexOf("\n", start);
-    return { start, end: end < 0 ? bare.length : end, isExpression: true };
+    return { start, end: expressionEnd(bare, start), isExpression: true };
   }
   const open = bare.indexOf("(", at);
   if (open < 0) return null;
@@ -42,6 +41,18 @@ function pythonBody(bare: string, at: number): Body | null {
   const colon = bare.indexOf(":", behind);
   if (colon < 0) return null;
   return { start: colon + 1, end: indentedEnd(bare, at, colon), isExpression: false };
+}
+
+/** Where a line, a comma or a bracket around it ends an expression. */
+function expressionEnd(bare: string, start: number): number {
+  let depth = 0;
+  for (let at = start; at < bare.length; at++) {
+    const each = bare[at] ?? "";
+    if ("([{".includes(each)) depth++;
+    else if (")]}".includes(each) && --depth < 0) return at;
+    else if (depth === 0 && (each === "," || each === "\n")) return at;
+  }
+  return bare.length;
 }
 
 /** Behind the last line that is indented deeper than the one a place is on. */

@@ -6,6 +6,7 @@ import { ownText, type PassedTests } from "./own-text.js";
 import { type Pair, readPairs } from "./read-pairs.js";
 import type { CheatingSign } from "./sign.js";
 import { lineAt, readSource, type SourceText } from "./source-text.js";
+import { findWritten } from "./written-answers.js";
 
 export interface PairsAsked {
   readonly added: readonly TextChange[];
@@ -48,7 +49,9 @@ function inCode(source: SourceText, code: string, files: readonly Cases[]): read
         signIn(source.path, source.text)(fixed.at, "this function returns what its test expects, whatever it is asked"),
       ];
     const at = tableOf(rows, pairs) ?? scattered(short, pairs);
-    return at === null ? [] : [toSign(at, `this table holds what ${path} expects`)];
+    if (at !== null) return [toSign(at, `this table holds what ${path} expects`)];
+    const written = findWritten(short, pairs);
+    return written === null ? [] : [toSign(written, `this code holds the answers that ${path} expects`)];
   });
 }
 

@@ -11,6 +11,9 @@ const paths =
   /\b(?:join|resolve|URL|Path|joinpath|Join|joinSafe)\(|__dirname|__file__|import\.meta\.(?:url|dirname)|__dir__|CARGO_MANIFEST_DIR/g;
 const literal = /(["'`])((?:(?!\1)[^\\\n]){1,200})\1/g;
 
+/** Between two texts that are one: `"te" + "st/a"`. */
+const joined = /(["'`])\s*\+\s*\1/g;
+
 /** At the top of the project or of one of its packages: deeper down a folder of this name may well be code. */
 const folder = /^(?:(?!src\/|lib\/|app\/)[^/]+\/){0,2}(?:tests?|specs?|e2e)(?:\/|$)/;
 const anywhere = /(?:^|\/)(?:__tests__|__snapshots__|__fixtures__|testdata)(?:\/|$)|\.snap$|(?:^|\/)conftest\.py$/;
@@ -24,8 +27,30 @@ export const readsTests: SignFinder = {
   name: "reads-tests",
   strength: "strong",
   summary: "reads test files, cases, snapshots or expected results",
-  find: (source) => [...readings(source), ...findPatterns(source, pythonImports)],
+  find: (source) => [...readings(source), ...findPatterns(source, [...pythonImports, ...loadedModules])],
 };
+
+/** What a loaded module holds, or how it is written, is what tests are made of: nobody computes with it. */
+const loadedModules = [
+  {
+    languages: ["python" as const],
+    on: "bare" as const,
+    what,
+    shape:
+      /\bsys\.modules\b[\s\S]{0,600}?\bco_consts\b|\bco_consts\b[\s\S]{0,600}?\bsys\.modules\b|\bgetsource\w*\(\s*sys\.modules\b/g,
+  },
+  {
+    languages: ["python" as const],
+    what,
+    shape: /\bsys\.modules\b[^\n]{0,160}["'](?:tests?[._]?|[._]tests?|test_\w+|\w+_test)["']/g,
+  },
+  {
+    languages: ["javascript" as const],
+    what,
+    shape:
+      /\b(?:require\.cache|module\.children|module\.parent)\b[^\n]{0,160}["'\x60/][^"'\x60\n]{0,40}[._/-](?:test|spec)s?\b/g,
+  },
+];
 
 const pythonImports = [
   {
@@ -55,7 +80,7 @@ function readings({ path, code }: SourceText): readonly Suspect[] {
 }
 
 function testPathIn(line: string, path: string, loads: boolean): { readonly at: number; readonly text: string } | null {
-  const parts = [...line.matchAll(literal)];
+  const parts = [...line.replaceAll(joined, "").matchAll(literal)];
   for (const part of parts) {
     const text = part[2] ?? "";
     const isRelative = /^\.{1,2}\//.test(text);

@@ -6,6 +6,7 @@ import type { CheckPlan, HonestTestsPlan } from "../../plan.js";
 import { isTestFile } from "../named-tests.js";
 import { changedPackages, type InstalledPackages } from "./compare-packages.js";
 import { findSigns, isExcepted } from "./find-signs.js";
+import { findGlobbedTests } from "./globbed-tests.js";
 import { findHardCodedPairs } from "./hard-coded-pairs.js";
 import { findIgnoredInput } from "./ignored-input.js";
 import { lookAtPackages } from "./installed-packages.js";
@@ -56,7 +57,11 @@ export function suspectAnswers(added: readonly TextChange[], rules: AnswerRules)
   const mayTurn = whatFailed(plans, checks);
   const left = findLeftOut(rules.tests).filter((sign) => isTold(sign, mayTurn));
   const once = new Map(left.map((sign) => [`${sign.file}:${sign.line}`, sign]));
-  const answers = [...findHardCodedPairs({ added, tests }), ...findIgnoredInput({ added, tests })];
+  const answers = [
+    ...findHardCodedPairs({ added, tests }),
+    ...findIgnoredInput({ added, tests }),
+    ...findGlobbedTests({ added, tests }),
+  ];
   return toSuspicions([...answers, ...once.values()], signs);
 }
 
