@@ -219,10 +219,10 @@ class Worker {
     if (event.type === "task-failed") failures.push(`${event.hold.task}: ${event.why}`);
   }
 
-  /** Tasks it has at this moment. */
-  holds() {
+  /** Tasks it has at this moment, of those that it took after a number of events. */
+  holds(since = 0) {
     const held = new Set();
-    for (const { type, hold } of this.events) {
+    for (const { type, hold } of this.events.slice(since)) {
       if (type === "task-taken") held.add(hold.job);
       else if (hold) held.delete(hold.job);
     }
