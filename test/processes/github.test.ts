@@ -275,6 +275,27 @@ describe("the Action", () => {
     expect(summary).not.toContain("untildone run --resume");
   });
 
+  it.each([
+    { prove: "true", isProved: true },
+    { prove: "false", isProved: false },
+  ])("writes a proof and hands it on with prove: $prove", ({ prove, isProved }) => {
+    const place = workplace();
+    prepare(place, [{ say: `Done.\n\n${status}` }]);
+    const args = ["--script", ".git/script.json", "--protocol", "ralph"].join("\n");
+    const { output, summary } = runSteps(place, {
+      ...{ agent: "scripted", tasks: "TODO.md", version: "installed", args, prove },
+      checks: "tests=node --version\n",
+    });
+    const path = /^proof=(.+)$/m.exec(output)?.[1];
+    expect(path !== undefined).toBe(isProved);
+    expect(summary.includes("Signed proof:")).toBe(isProved);
+    if (path !== undefined)
+      expect(place.runProcess(["verify", path, "--any-key"])).toMatchObject({
+        code: 0,
+        out: expect.stringContaining("GENUINE"),
+      });
+  });
+
   it("keeps the reports, however the run ended", () => {
     const [kept] = action.runs.steps.filter(({ uses }: { uses?: string }) =>
       uses?.startsWith("actions/upload-artifact@"),
@@ -282,6 +303,7 @@ describe("the Action", () => {
     expect(kept.if).toContain("always()");
     expect(kept.with.path).toContain("outputs.report");
     expect(kept.with.path).toContain("outputs.junit");
+    expect(kept.with.path).toContain("outputs.proof");
   });
 
   it("takes its inputs from the environment only: in a script they would be code", () => {

@@ -1,10 +1,13 @@
+import { UserError } from "../../lib/errors.js";
 import { replaceUserFile } from "../../lib/files/disk.js";
-import type { Command } from "../command.js";
+import { suggest } from "../../lib/text/nearest.js";
+import type { Command, Io } from "../command.js";
 import { proveDeep } from "../deep-proof.js";
 import { readConfig } from "../flags/config-flags.js";
 import { stateFolder } from "../judging.js";
 import { outsideFlag, pastRunFlags } from "../past-run/past-run.js";
-import { signRunProof } from "../prove-run.js";
+import { makeRunProof, type ProvedRunPlace, signRunProof } from "../prove-run.js";
+import { signWithCosign } from "../sign-with-cosign.js";
 
 export const prove: Command = {
   name: "prove",
@@ -18,6 +21,11 @@ export const prove: Command = {
       short: "o",
       value: "FILE",
       help: "write to FILE (default: proof.json in the run's folder); - prints",
+    },
+    sign: {
+      type: "string",
+      value: "WITH",
+      help: "own (default): your key (untildone key); sigstore: the identity of a CI job, through cosign 2.6 or newer",
     },
     "no-journal": {
       type: "boolean",
@@ -44,21 +52,39 @@ export const prove: Command = {
     if (args.flag("deep")) return proveDeep(args.words[0], args, io);
     const output = args.text("output");
     const isPrinted = output === "-";
-    const { text, file } = await signRunProof(
-      {
-        folder: stateFolder(readConfig(args, io), io),
-        named: args.words[0] ?? args.text("run") ?? null,
-        output: isPrinted ? undefined : output,
-        withJournal: !args.flag("no-journal"),
-      },
-      io,
-    );
+    const place = {
+      folder: stateFolder(readConfig(args, io), io),
+      named: args.words[0] ?? args.text("run") ?? null,
+      output: isPrinted ? undefined : output,
+      withJournal: !args.flag("no-journal"),
+    };
+    const isOwn = readSign(args.text("sign")) === "own";
+    const { text, file } = isOwn ? await signRunProof(place, io) : await signBySigstore(place, io);
     if (isPrinted) io.out(text);
     else {
       replaceUserFile(file, text);
       io.out(`${file}\n`);
-      io.err(`verify it with: untildone verify ${output ?? file} --any-key\n`);
+      if (isOwn) io.err(`verify it with: untildone verify ${output ?? file} --any-key\n`);
+      else io.err("verify it with: cosign verify-blob-attestation --bundle FILE --certificate-identity …\n");
     }
     return 0;
   },
 };
+
+/** Who signs. */
+const signers = ["own", "sigstore"] as const;
+
+function readSign(given = "own"): (typeof signers)[number] {
+  const known = signers.find((each) => each === given);
+  if (known !== undefined) return known;
+  throw new UserError({ what: `--sign is ${JSON.stringify(given)}`, where: "--sign", fix: suggest(given, signers) });
+}
+
+/** The key of the user is not asked for: what it could sign is no part of such a proof. */
+async function signBySigstore(
+  place: ProvedRunPlace,
+  io: Io,
+): Promise<{ readonly file: string; readonly text: string }> {
+  const { file, statement } = await makeRunProof(place, null, io);
+  return { file, text: await signWithCosign(statement, io) };
+}

@@ -31,6 +31,11 @@ export function writeEnvelope(payloadType: string, content: string, key: Signing
 /** Reads an envelope strictly: base64 in another spelling, or fields that nobody signed, are alterations. */
 export function readEnvelope(text: string): ReadEnvelope {
   const value = tryParseJson(text);
+  if (isRecord(value) && isRecord(value["dsseEnvelope"]))
+    return {
+      is: "other",
+      why: "it is signed through sigstore, which cosign verifies (cosign verify-blob-attestation)",
+    };
   if (!isRecord(value) || typeof value["payload"] !== "string" || typeof value["payloadType"] !== "string")
     return { is: "other", why: "it is not a signed envelope (DSSE)" };
   const { signatures = [], payloadType } = value;
