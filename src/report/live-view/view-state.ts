@@ -5,7 +5,7 @@ import type { RunEvent, RunLimits, RunUse } from "../../run/loop/run-event.js";
 import { endsUnit } from "../../run/loop/unit-events.js";
 import type { DecisionRecord } from "../../store/record.js";
 import { isUnitDone } from "../../store/units.js";
-import { sayReason } from "../plain-words.js";
+import { sayReason, sayVerdict } from "../plain-words.js";
 
 /** What the live view shows of a run. Plain data; times in milliseconds since 1970. */
 export interface ViewState extends LoopView {
@@ -72,6 +72,8 @@ export type PersonRequest = "none" | "pause" | "stop" | "stop-now";
 
 export interface LastDecision {
   readonly outcome: Outcome | null;
+  /** "T2 refused". */
+  readonly head: string;
   readonly reason: string;
   /** Whose loop decided, where several tasks are worked on at once. */
   readonly unit: string | null;
@@ -251,7 +253,7 @@ function applyVerdict(
     tasks: (unit !== undefined && !about ? null : countDone(record)) ?? state.tasks,
     setAside: after.setAside?.length ?? state.setAside,
     last: {
-      outcome: decision.outcome,
+      ...{ outcome: decision.outcome, head: clean(sayVerdict(record).head) },
       reason: clean(unit === undefined ? firstPoint(record) : describeForUnit(record, unit)),
       unit: unit === undefined ? null : clean(unit),
     },
