@@ -3,7 +3,7 @@ import { errorMessage, isUserError, UserError } from "../lib/errors.js";
 import { runCommand } from "../lib/process/process.js";
 import { findExecutable } from "../lib/process/programs.js";
 import { safeText } from "../lib/secrets/secrets.js";
-import { adviseInJob } from "../report/github/advise-in-job.js";
+import { reportForJob } from "../report/github/advise-in-job.js";
 import { annotateRun } from "../report/github/annotate-run.js";
 import { createWords, editWords, pushWords, writePullRequest } from "../report/github/pull-request.js";
 import { formatAnnotation } from "../report/github/workflow-commands.js";
@@ -51,21 +51,15 @@ export async function publishRun(publishing: Publishing, io: Io): Promise<void> 
   try {
     const { folder, run } = publishing;
     const report = await buildReport({ cwd: io.cwd, folder, run, privateFolder: findPrivateFolder(io.cwd, io) });
-    const shown = isInActions(io) ? withSteps(report, adviseInJob(report)) : report;
+    const shown = isInActions(io) ? reportForJob(report) : report;
     const body = safeText(formatMarkdown(shown));
-    if (isInActions(io)) showInJob(report, body, io);
+    if (isInActions(io)) showInJob(shown, body, io);
     if (publishing.pr) await openPullRequest(report, { ...publishing, body, io });
   } catch (error) {
     // The run is over, and its exit status stands.
     publishing.warn(`the report could not be published: ${errorMessage(error)}`);
   }
 }
-
-/** The report with other next steps. */
-const withSteps = (report: RunReport, next: readonly string[]): RunReport => ({
-  ...report,
-  headline: { ...report.headline, next, steps: next.map((text) => [{ text, isCommand: false }]) },
-});
 
 function showInJob(report: RunReport, body: string, io: Io): void {
   const file = io.env["GITHUB_STEP_SUMMARY"];

@@ -2,6 +2,7 @@ import { errorMessage } from "../lib/errors.js";
 import { maskSecrets } from "../lib/secrets/secrets.js";
 import { now } from "../lib/time/clock.js";
 import type { ViewActions } from "../report/full-view/view-actions.js";
+import { endForJob } from "../report/github/advise-in-job.js";
 import { closeGroup, openGroup } from "../report/github/workflow-commands.js";
 import { type LiveTerminal, LiveView } from "../report/live-view/live-view.js";
 import { decisionReporter, lineReporter, type Screen } from "../report/terminal/terminal.js";
@@ -78,7 +79,7 @@ function inGroups(show: (event: RunEvent) => void, command: (line: string) => vo
     if (isTurn || event.type === "decision-made" || event.type === "run-end") close();
     if (isTurn) command(openGroup(`turn ${event.iteration}${event.task ? `  ${event.task.title}` : ""}`));
     isOpen ||= isTurn;
-    show(event);
+    show(event.type === "run-end" ? endForJob(event) : event);
   };
 }
 

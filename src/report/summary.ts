@@ -55,7 +55,7 @@ export function describeSummary(
       because(summary.owed, "ticked by the agent without visible work; counts as not done unless you edit the list"),
     ],
     ["Unmarked", because(summary.unmarked, "done in the journal, but not marked in the list")],
-    ["Refused", belowOrNull(summary.refused.map((claims) => describeRefused(claims, setAside)))],
+    ["Refused", belowOrNull(summary.refused.map((claims) => describeRefused(claims)))],
     ["Changed", because(summary.changedTests, "changed to pass; they fail as they were at the start")],
     [
       "Outside",
@@ -184,8 +184,5 @@ const describeUnmet = ({ detail, tail, fix }: UnmetCheck): readonly string[] => 
 const nameUnmet = ({ name, detail }: UnmetCheck): string =>
   detail.startsWith(`${name} fails`) ? `${name}: FAILS` : `${name}: gave no answer`;
 
-/** If the task is set aside, its reason is already in that row. */
-function describeRefused({ task, times, reason }: RefusedClaims, setAside: readonly SetAside[]): string {
-  const claims = `${plural(times, "claim")}${task === null ? "" : ` of ${task}`}`;
-  return setAside.some((aside) => aside.task === task) ? claims : `${claims}: ${plainReason(reason)}`;
-}
+const describeRefused = ({ task, times, reason }: RefusedClaims): string =>
+  `${plural(times, "claim")}${task === null ? "" : ` of ${task}`}: ${plainReason(reason)}`;

@@ -179,6 +179,24 @@ describe.skipIf(program === null)("the look of a report", () => {
     await page.getByRole("note").getByText("next and previous turn").waitFor();
     await page.getByRole("button", { name: /^tests tampered with/ }).click();
     expect(await page.locator(".row").count()).toBe(2);
+    const title = () => page.locator("#panel-title").textContent();
+    for (const key of ["k", "k", "k"]) await page.keyboard.press(key);
+    const first = await title();
+    expect(await page.locator(".row.selected").count()).toBe(1); // Only turns that are listed are gone through.
+    await page.keyboard.press("j");
+    expect(await title()).not.toBe(first);
+    expect(await page.locator(".row .dot.bad").count()).toBe(2); // As red as in the picture.
+    await page.keyboard.press("/");
+    await page.keyboard.type("numbers");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowDown");
+    const chosen = await page.evaluate("document.activeElement.textContent");
+    await page.keyboard.press("Enter");
+    expect(await page.locator("#task-title").textContent()).toContain(chosen);
+    await page.keyboard.press("/");
+    await page.keyboard.type("divide");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => page.locator("#task-title").textContent()).toContain("divide");
   });
 
   it.each([

@@ -288,6 +288,23 @@ describe("report", () => {
     expect(statSync(join(place.path, "r.html")).size).toBeLessThan(20_000_000);
   });
 
+  it("makes a page of 300 turns with their transcripts and prompts within 5 MB, and a script within 60 kB", async () => {
+    const place = workplace();
+    const run = await writeLongJournal(place, 300);
+    for (let n = 1; n <= 300; n++) {
+      const name = `.ralph/logs/${run}/${String(n).padStart(4, "0")}`;
+      const text = Array.from({ length: 400 }, (_, at) => `turn ${n}, line ${at}: what the agent read and said\n`).join(
+        "",
+      );
+      place.write(`${name}-agent.log`, text);
+      place.write(`${name}-prompt.md`, text.replaceAll("agent", "person"));
+    }
+    expect((await place.run(["report", run, "-o", "r.html"])).code).toBe(0);
+    expect(place.read("r.html")).toContain("turn 299, line 399: what the agent read");
+    expect(statSync(join(place.path, "r.html")).size).toBeLessThan(5_000_000);
+    expect(statSync(join(bin, "../page/page.js")).size).toBeLessThan(60_000);
+  });
+
   it("writes JUnit in which only verified work has passed", async () => {
     const place = workplace();
     await runHollow(place);

@@ -12,7 +12,7 @@ export const formatShell = (): string =>
     '<link rel="stylesheet" href="page.css">',
     "</head>",
     "<body>",
-    '<div id="page"><p class="loading">Loading …</p></div>',
+    '<div id="page"><main><h1 class="loading">Loading …</h1></main></div>',
     "<noscript>This page needs JavaScript. untildone watch shows a run in a terminal.</noscript>",
     '<script src="page.js"></script>',
     "</body>",

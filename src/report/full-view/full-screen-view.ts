@@ -79,7 +79,7 @@ export class FullScreenView {
         this.#set({ message: "nothing was asked; t tells the agent something" });
         return true;
       case "d":
-        return this.#show("diff", this.#target());
+        return this.#show("diff", this.#target(true));
       case "o":
         return this.#show("output", this.#target());
       case "enter":
@@ -117,10 +117,11 @@ export class FullScreenView {
     return true;
   }
 
-  /** The chosen task, else the turn that goes on. */
-  #target(): TurnTarget {
+  /** The chosen task, else the turn that goes on; `isOver`: what it changed is known once it was judged. */
+  #target(isOver = false): TurnTarget {
     const { selected } = this.#ui;
-    const turn = selected === null ? this.#log.current.at(-1) : this.#log.turnsOf(selected).at(-1);
+    const turns = selected === null ? (isOver ? this.#log.turns : this.#log.current) : this.#log.turnsOf(selected);
+    const turn = turns.findLast((each) => !isOver || each.isOver);
     return { task: selected, iteration: turn?.iteration ?? null };
   }
 
@@ -155,7 +156,7 @@ export class FullScreenView {
   #read(mode: Extract<FullMode, { is: "reading" }>, key: string): true {
     const scrolled = scrollKey(mode, key, readableRows(this.#options.screen()));
     if (scrolled) this.#set({ mode: scrolled });
-    else if (key === "d") this.#show("diff", mode.target);
+    else if (key === "d") this.#show("diff", mode.what === "task" ? mode.target : this.#target(true));
     else if (key === "o") this.#show(nextReadable(mode.what), mode.target);
     else this.#leave(key, ["escape", "q", "enter"]);
     return true;

@@ -45,12 +45,22 @@ function tail(text: string, width: number): string {
   return shown;
 }
 
+/** Left out first where there is no room for all: the help names them. */
+const leastNeeded = ["f small", "Enter task", "o output", "+ budget", "d diff"];
+
+/** As far apart as there is room for. A key is there as a whole or not at all. */
 function fitKeys(parts: readonly string[], width: number): string {
-  for (const gap of ["   ", "  ", " "]) {
+  for (const gap of ["   ", "  "]) {
     const line = parts.join(gap);
     if (textWidth(line) <= width) return line;
   }
-  return cutText(parts.join(" "), width);
+  const out = leastNeeded.find((part) => parts.includes(part));
+  return out === undefined
+    ? cutText(parts.join(" "), width)
+    : fitKeys(
+        parts.filter((part) => part !== out),
+        width,
+      );
 }
 
 export const keyHelp = ({ keys }: ViewScreen): readonly PaneRow[] =>

@@ -26,7 +26,7 @@ const firstPoint = (record: DecisionRecord): string => sayReason(record)[0] ?? "
 /** Tasks go by their titles, where a number alone would read as a count. */
 export function describeLast(record: DecisionRecord, titles: ViewState["titles"]): string {
   const { setAside } = record.decision;
-  if (setAside) return `set aside for you: ${plainReason(setAside.reason)}`;
+  if (setAside) return plainReason(setAside.reason);
   return nameInText(firstPoint(record), byTitle({ get: (id) => titles[id] }));
 }
 

@@ -44,7 +44,7 @@ describe("the live view", () => {
         "  iteration 2 of 50 · 12m 04s of 8h · $0.42 of $5.00",
         "  task     T2 Add the login form",
         "  tasks    ██████████░░░░░░░░░░░░░░ 3 of 7 done",
-        "  last     continue: 2 tests fail",
+        "  last     T2 refused: 2 tests fail",
         "  agent    claude edits src/login.ts · 4s",
         `           "${words}"`,
         "  p pause   s stop   ? help",
@@ -57,7 +57,7 @@ describe("the live view", () => {
         "iteration 2 of 50 · 12m 04s of 8h",
         "task    T2 Add the login form",
         "tasks   ████████░░░░░░░░░░░ 3 of 7 done",
-        "last    continue: 2 tests fail",
+        "last    T2 refused: 2 tests fail",
         "agent   claude edits src/login.ts · 4s",
         '        "I will add the validation now,',
         "        and then run the tests of the…",
@@ -72,7 +72,7 @@ describe("the live view", () => {
         "iteration 2 of 50, 12m 04s of 8h",
         "task    T2 Add the login form",
         "tasks   [#######----------] 3 of 7 done",
-        "last    continue: 2 tests fail",
+        "last    T2 refused: 2 tests fail",
         "agent   claude edits src/login.ts, 4s",
         '        "I will add the validation now,',
         "        and then run the tests of th...",
@@ -81,7 +81,7 @@ describe("the live view", () => {
     },
     {
       columns: 10,
-      shows: ["", "#2", "T2 Add t…", "3 of 7 d…", "continue…", "claude e…", '"I will', "add the…", "p pause…"],
+      shows: ["", "#2", "T2 Add t…", "3 of 7 d…", "T2 refus…", "claude e…", '"I will', "add the…", "p pause…"],
     },
   ])("at $columns columns", ({ columns, utf8 = true, shows }) => {
     expect(formatView(busy, { ...screen, columns, utf8 })).toEqual(shows);

@@ -112,7 +112,7 @@ export function drawBar(
 function lastRow({ last }: ViewState, { colour }: ViewScreen): readonly ViewRow[] {
   if (!last) return [];
   if (last.unit !== null) return [{ label: "last", text: last.unit, more: `: ${last.reason}`, rank: 6 }];
-  const word = last.outcome ?? "continue";
+  const word = last.outcome ?? last.head;
   return [{ label: "last", text: word, tone: outcomeTone(last.outcome, colour), more: `: ${last.reason}`, rank: 6 }];
 }
 

@@ -74,7 +74,11 @@ describe("the view after events", () => {
     {
       name: "a decision",
       events: [runStart, verdict({ done: 4, setAside: 1, breaker: { noProgress: 2 } })],
-      shows: { last: { outcome: null, reason: "2 tests fail", unit: null }, tasks: { done: 4, total: 7 }, setAside: 1 },
+      shows: {
+        last: { outcome: null, head: "T2 refused", reason: "2 tests fail", unit: null },
+        tasks: { done: 4, total: 7 },
+        setAside: 1,
+      },
     },
     {
       name: "a wait",

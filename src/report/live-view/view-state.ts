@@ -6,6 +6,7 @@ import { endsUnit } from "../../run/loop/unit-events.js";
 import type { DecisionRecord } from "../../store/record.js";
 import { isUnitDone } from "../../store/units.js";
 import { hasBareId } from "../name-task.js";
+import { sayVerdict } from "../plain-words.js";
 import { addTitle, describeForUnit, describeLast } from "./describe-last.js";
 
 /** What the live view shows of a run. Plain data; times in milliseconds since 1970. */
@@ -75,6 +76,8 @@ export type PersonRequest = "none" | "pause" | "stop" | "stop-now";
 
 export interface LastDecision {
   readonly outcome: Outcome | null;
+  /** "T2 refused". */
+  readonly head: string;
   readonly reason: string;
   /** Whose loop decided, where several tasks are worked on at once. */
   readonly unit: string | null;
@@ -256,7 +259,7 @@ function applyVerdict(
     tasks: (unit !== undefined && !about ? null : countDone(record)) ?? state.tasks,
     setAside: after.setAside?.length ?? state.setAside,
     last: {
-      outcome: decision.outcome,
+      ...{ outcome: decision.outcome, head: clean(sayVerdict(record).head) },
       reason: clean(unit === undefined ? describeLast(record, state.titles) : describeForUnit(record, unit)),
       unit: unit === undefined ? null : clean(unit),
     },

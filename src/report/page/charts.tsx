@@ -20,8 +20,19 @@ export function Charts(props: { rows: readonly DecisionRow[]; selected: number; 
 
 function makeSeries(rows: readonly DecisionRow[]): readonly Series[] {
   const total = rows.findLast((row) => row.total !== null)?.total ?? undefined;
+  const first = rows.find(({ done }) => done !== null);
+  const atStart = first ? (first.done ?? 0) - first.tasksDone.length : null;
   return [
-    { title: "Tasks done", kind: "step", values: goOn(rows.map(({ done }) => done)), format: String, max: total },
+    {
+      title: "Tasks done",
+      kind: "step",
+      values: goOn(
+        rows.map(({ done }) => done),
+        atStart,
+      ),
+      format: String,
+      max: total,
+    },
     {
       title: "Failing tests",
       kind: "step",
@@ -34,8 +45,8 @@ function makeSeries(rows: readonly DecisionRow[]): readonly Series[] {
 }
 
 /** A count is what it was until somebody counts again: a decision of one of several tasks counts nothing. */
-function goOn(values: readonly (number | null)[]): readonly (number | null)[] {
-  let known: number | null = null;
+export function goOn(values: readonly (number | null)[], atStart: number | null = null): readonly (number | null)[] {
+  let known = atStart;
   return values.map((value) => {
     known = value ?? known;
     return known;

@@ -20,13 +20,16 @@ export function Command({ text }: { text: string }) {
         type="button"
         class="copy"
         aria-label={`Copy ${text}`}
-        onClick={() => copy(text, code.current, setCopied)}
+        onClick={() => copy(toCopy(text), code.current, setCopied)}
       >
         {isCopied ? "Copied" : "Copy"}
       </button>
     </span>
   );
 }
+
+/** What a person has to fill in is left open: after the copy comes what they type. */
+const toCopy = (text: string): string => text.replace(/"…"$/, "");
 
 /** Where the browser gives a page no clipboard, the text is selected, to be copied by hand. */
 function copy(text: string, element: HTMLElement | null, tell: (isCopied: boolean) => void): void {

@@ -11,6 +11,7 @@ export function Finder({ report }: { report: ReportData["report"] }) {
   const [text, setText] = useState("");
   const [isHelp, setHelp] = useState(false);
   const input = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLUListElement>(null);
   const { to } = useLinks();
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
@@ -36,20 +37,33 @@ export function Finder({ report }: { report: ReportData["report"] }) {
         placeholder="Find a task or a turn ( / )"
         value={text}
         onInput={(event) => setText(event.currentTarget.value)}
-        onKeyDown={(event) => event.key === "Escape" && leave()}
+        onKeyDown={(event) => {
+          if (event.key === "Escape") leave();
+          if (event.key === "Enter") list.current?.querySelector("a")?.click();
+          if (event.key === "ArrowDown") moveIn(list.current, event, 1);
+        }}
       />
       <button type="button" class="theme" aria-expanded={isHelp} onClick={() => setHelp(!isHelp)}>
         ? Keys
       </button>
       {isHelp && (
         <p class="help" role="note">
-          <kbd>/</kbd> find, <kbd>j</kbd> <kbd>k</kbd> next and previous turn, <kbd>?</kbd> these keys, <kbd>Esc</kbd>{" "}
-          closes. The arrow keys, Page Up and Page Down work in the list of turns. Every task and turn has an address of
-          its own.
+          <kbd>/</kbd> find (the arrow keys and Enter choose), <kbd>j</kbd> <kbd>k</kbd> next and previous turn,{" "}
+          <kbd>?</kbd> these keys, <kbd>Esc</kbd> closes. The arrow keys, Page Up and Page Down work in the list of
+          turns. Every task and turn has an address of its own.
         </p>
       )}
       {text.trim() !== "" && (
-        <ul class="found" aria-label="Found">
+        <ul
+          class="found"
+          aria-label="Found"
+          ref={list}
+          onKeyDown={(event) => {
+            if (event.key === "Escape") input.current?.focus();
+            if (event.key === "ArrowDown" || event.key === "ArrowUp")
+              if (!moveIn(list.current, event, event.key === "ArrowDown" ? 1 : -1)) input.current?.focus();
+          }}
+        >
           {found.length === 0 && <li class="quiet">Nothing here has these words.</li>}
           {found.map(({ place, head, words }) => (
             <li key={place}>
@@ -63,6 +77,15 @@ export function Finder({ report }: { report: ReportData["report"] }) {
       )}
     </search>
   );
+}
+
+/** To the next or the previous of what was found; false where there is none before it. */
+function moveIn(list: HTMLElement | null, event: Event, by: 1 | -1): boolean {
+  const links = [...(list?.querySelectorAll("a") ?? [])];
+  const at = links.indexOf(document.activeElement as HTMLAnchorElement) + by;
+  event.preventDefault();
+  links[Math.min(at, links.length - 1)]?.focus();
+  return at >= 0;
 }
 
 export const isTyping = (target: EventTarget | null): boolean =>

@@ -28,7 +28,6 @@ interface SectionsProps {
 export function ReportSections({ source, isPrinting, taskAction, caseAction }: SectionsProps) {
   const { report } = source;
   const place = usePlace(report);
-  useKeys(place);
   const task = report.tasks.find(({ id }) => id === place.task);
   return (
     <>
@@ -89,6 +88,11 @@ function Turns({
   );
   const rows = useMemo(() => shown.flatMap((at) => decisions[at] ?? []), [shown, decisions]);
   const row = decisions[selected];
+  const step = (by: 1 | -1): void => {
+    const at = by > 0 ? shown.find((each) => each > selected) : shown.findLast((each) => each < selected);
+    if (at !== undefined) select(at);
+  };
+  useKeys(step);
   return (
     <section id="iterations" aria-labelledby="iterations-title">
       <h2 id="iterations-title">
@@ -108,17 +112,20 @@ function Turns({
   );
 }
 
-/** j and k work wherever the focus is, unless somebody types; the arrow keys scroll the page unless the list has the focus. */
-function useKeys({ selected, select }: ShownPlace): void {
+/**
+ * j and k work wherever the focus is, unless somebody types, and go through the turns that are listed; the arrow keys
+ * scroll the page unless the list has the focus.
+ */
+function useKeys(step: (by: 1 | -1) => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-      if (event.key === "j") select(selected + 1);
-      if (event.key === "k") select(selected - 1);
+      if (event.key === "j") step(1);
+      if (event.key === "k") step(-1);
     };
     addEventListener("keydown", onKey);
     return () => removeEventListener("keydown", onKey);
-  }, [selected, select]);
+  }, [step]);
 }
 
 /** Tests that were seen to pass and to fail on the same content. */

@@ -88,7 +88,6 @@ function LaneRow({ lane, rows, onSelect }: LaneProps) {
               href={to(placeOf(row))}
               title={what}
               aria-label={what}
-              tabIndex={-1}
               onClick={() => onSelect(at)}
             />
           );

@@ -137,8 +137,8 @@ function TimelineRow({ row, at, count, isSelected, onSelect }: RowProps) {
 /** What matters about a decision, in a word or two. */
 export function describeRow(row: DecisionRow): readonly [tone: string, word: string] {
   const { verdict, claim, tasksDone, setAside, unit, result } = row;
+  if (row.kind === "tampering") return ["bad", verdict === "continue" ? kindWords.tampering : wordOf(verdict)];
   if (verdict !== "continue" && unit === null) return [toneOf(verdict), wordOf(verdict)];
-  if (row.kind === "tampering") return ["bad", kindWords.tampering];
   if (result === "merged") return ["good", "merged"];
   if (result === "sent-back") return ["warn", "sent back"];
   if (tasksDone.length > 0) return ["good", "task done"];

@@ -11,7 +11,7 @@ import { isByPerson, type PersonRecord } from "../person-actions.js";
 
 /** A run as the journal has it. */
 export interface CollectedRun<T> {
-  /** Its decisions, oldest first: all but the last without history, evidence and texts, of which a long run has much. */
+  /** Its decisions, oldest first: all but the last without history and texts, and those but the last checked without evidence. */
   readonly records: readonly DecisionRecord[];
   /** What was read of each decision while it was whole. */
   readonly read: readonly T[];
@@ -37,6 +37,7 @@ export function collectRun<T>(
   let read: T[] = [];
   let person: PersonRecord[] = [];
   let last: DecisionRecord | null = null;
+  let checked = null as DecisionRecord | null;
   let journal: RunState = emptyRunState;
   let state: CollectedRun<T>["state"] = emptyRunState;
   eachRecord(
@@ -49,10 +50,11 @@ export function collectRun<T>(
       if (isByPerson(record)) person.push(record);
       if (record.kind !== "decision") return;
       // An earlier run may have had the same name.
-      if (isNew) [records, read, person, last] = [[], [], since(person, last), null];
+      if (isNew) [records, read, person, last, checked] = [[], [], since(person, last), null, null];
       try {
         read.push(readDecision(record));
         if (last) records.push(withoutBulk(last));
+        if (record.observation.evidence.length > 0) checked = record;
         last = record;
       } catch {
         incomplete.push(record.n);
@@ -61,6 +63,8 @@ export function collectRun<T>(
     (line) => bad.push(line),
   );
   if (last) records.push(last);
+  const lastChecked = checked;
+  if (lastChecked) records = records.map((record) => withChecks(record, lastChecked));
   return { records, read, person, state, problems: [...describeDamage(bad), ...describeIncomplete(incomplete)] };
 }
 
@@ -73,6 +77,10 @@ const withoutBulk = (record: DecisionRecord): DecisionRecord => ({
   decision: { ...record.decision, abstained: [], feedback: [], warnings: [] },
   observation: { ...record.observation, history: [], evidence: record.observation.evidence.filter(isSummarized) },
 });
+
+/** What was checked last is told, also where the run went on without a turn. */
+const withChecks = (record: DecisionRecord, { n, observation: { evidence } }: DecisionRecord): DecisionRecord =>
+  record.n === n ? { ...record, observation: { ...record.observation, evidence } } : record;
 
 /** What the summary of a run counts over all of its turns. */
 const isSummarized = (check: Evidence): boolean =>

@@ -20,7 +20,10 @@ export function formatJunit(report: RunReport): string {
   const suites: readonly { name: string; cases: readonly JunitCase[]; properties?: readonly Property[] }[] = [
     { name: "untildone.run", cases: [toRunCase(report)], properties: describeRun(report) },
     { name: "untildone.tasks", cases: report.tasks.map((task) => withShare(toTaskCase(task), report, task)) },
-    { name: "untildone.checks", cases: checks.map(toCheckCase) },
+    {
+      name: "untildone.checks",
+      cases: checks.map((check) => ({ ...toCheckCase(check), seconds: findSeconds(check, report) })),
+    },
   ];
   const shown = suites.filter(({ cases }) => cases.length > 0);
   const all = shown.flatMap(({ cases }) => cases);
@@ -39,6 +42,13 @@ export function formatJunit(report: RunReport): string {
 /** With the checks of the files that the run leaves: those of a task's own files do not count before it is merged. */
 const isOfRun = ({ detail, unit, result }: ReportedDecision): boolean =>
   detail.checks.length > 0 && unit === null && result !== "sent-back" && result !== "set-aside";
+
+/** A check whose result was known took its time when it was made. */
+function findSeconds({ name, seconds }: ReportedCheck, { decisions }: RunReport): number | null {
+  if (seconds !== null) return seconds;
+  const made = (each: ReportedCheck): boolean => each.name === name && each.seconds !== null;
+  return decisions.findLast(({ detail }) => detail.checks.some(made))?.detail.checks.find(made)?.seconds ?? null;
+}
 
 const counts = (cases: readonly JunitCase[]): string =>
   `tests="${cases.length}" failures="${cases.filter(({ failure }) => failure).length}" skipped="${cases.filter(({ skipped }) => skipped !== undefined).length}"`;

@@ -25,7 +25,7 @@ const write = (more: Partial<RunEnd>) =>
   });
 
 it.each([
-  [{}, "Still running", /^It has not stopped.*The last decision was to continue: No rule asked to stop\.$/],
+  [{}, "Still running", /^It has not stopped.*The last decision was to continue: Not done yet\.$/],
   [{ pause: "pausing", person: [asked] }, "Pausing", /asked it to pause.*: the turn that is at work ends first\./],
   [{ pause: "paused", person: [asked] }, "Paused", /A person paused it.*: between two turns it waits/],
   // It was resumed, and nothing has been decided since.

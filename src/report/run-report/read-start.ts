@@ -19,8 +19,18 @@ export function readStart(folder: PrivateFolder, run: string): readonly Reported
   }
 }
 
-const toCheck = ({ name, state, why, tail = [], fix, failed, passed, failing }: StartCheck): ReportedCheck => ({
-  ...{ name, state, required: true },
+const toCheck = ({
+  name,
+  state,
+  why,
+  tail = [],
+  fix,
+  failed,
+  passed,
+  failing,
+  seconds,
+}: StartCheck): ReportedCheck => ({
+  ...{ name, state, required: true, seconds: seconds ?? null },
   detail: why === undefined ? count(passed, failed) : clipLine(why),
   failing: failing.slice(0, maxFailing).map((test) => clipLine(test)),
   tail: tail.map((line) => clipLine(line)),

@@ -65,10 +65,17 @@ export function reportDecision(record: DecisionRecord, shared: SharedParts): Rep
     tokens: after.tokens ?? null,
     done: counted?.done ?? null,
     total: counted?.total ?? null,
-    failingTests: hadTurn ? (record.observation.turn?.facts?.failingTests ?? null) : null,
+    failingTests: hadTurn ? countFailing(record) : null,
     agents: [...new Set(turns.map(({ agent, model }) => (model === null ? agent : `${agent} (${model})`)))],
     detail: toDetail(shared.explainer.explain(record), shared),
   };
+}
+
+/** None where no test ran: a runner that counts none has said nothing about any. */
+function countFailing({ observation: { turn, evidence } }: DecisionRecord): number | null {
+  const failing = turn?.facts?.failingTests ?? null;
+  const ran = evidence.some(({ passed = 0, failed = 0 }) => passed + failed > 0);
+  return failing === 0 && !ran ? null : failing;
 }
 
 const clipName = (name: string | null): string | null => (name === null ? null : clipLine(name));
@@ -107,9 +114,17 @@ function toDetail(explanation: Explanation, { texts }: SharedParts): DecisionDet
   };
 }
 
-export const toCheck = ({ name, state, required, detail, failing = [], tail = [], fix }: Evidence): ReportedCheck => ({
+export const toCheck = ({
   name,
   state,
+  required,
+  detail,
+  failing = [],
+  tail = [],
+  fix,
+  seconds,
+}: Evidence): ReportedCheck => ({
+  ...{ name, state, seconds: seconds ?? null },
   tail: tail.map((line) => clipLine(line)),
   fix: fix === undefined ? null : clipLine(fix),
   required,

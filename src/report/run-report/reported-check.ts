@@ -4,6 +4,8 @@ export interface ReportedCheck {
   readonly name: string;
   readonly state: EvidenceState;
   readonly required: boolean;
+  /** How long it took; null where its result was known, or nobody measured it. */
+  readonly seconds: number | null;
   readonly detail: string;
   readonly failing: readonly string[];
   /** What the log of the check says about the failing tests; absent where it was not read. */

@@ -1,7 +1,7 @@
 import { labelAgent } from "../../agents/label-agent.js";
 import { lastQuestion } from "../../agents/signals/prose/questions.js";
 import { readNote } from "../../decide/agent-report.js";
-import { describeCheck, type Evidence, unmetChecks } from "../../decide/evidence.js";
+import { unmetChecks } from "../../decide/evidence.js";
 import { changedTests } from "../../decide/policy.js";
 import { detectProgress } from "../../decide/progress.js";
 import { taskOfWords } from "../../decide/words.js";
@@ -13,7 +13,8 @@ import { adviceText, type StepAdvice } from "./advice.js";
 import { countDone } from "./count-done.js";
 import { lastWords } from "./last-words.js";
 import { readOutside } from "./outside.js";
-import type { AgentShare, NotGiven, RefusedClaims, RunSummary, TaskShare, UnmetCheck } from "./run-summary.js";
+import type { AgentShare, NotGiven, RefusedClaims, RunSummary, TaskShare } from "./run-summary.js";
+import { listChecks, toUnmet } from "./summarize-checks.js";
 import { summarizeProof } from "./summarize-proof.js";
 import { summarizeReviews } from "./summarize-reviews.js";
 import { iterationSeconds } from "./turn-times.js";
@@ -62,9 +63,7 @@ export function summarizeRun(ended: EndedRun): RunSummary {
     refused: refusedClaims(records),
     ...(reviews ? { reviews } : {}),
     changedTests: changedTests(observation),
-    checks: observation.evidence
-      .filter(({ state }) => state === "holds")
-      .map(({ name, detail }) => `${name}${detail ? `: ${detail}` : " holds"}`),
+    checks: listChecks(records, observation.evidence),
     unmet: unmetChecks(observation.evidence)
       .filter(({ notRun }) => !notRun)
       .map(toUnmet),
@@ -91,13 +90,6 @@ const listNotGiven = ({ words, missed }: WaitingWords): readonly NotGiven[] =>
   [...missed.map((each) => ({ each, missed: true })), ...words.map((each) => ({ each, missed: false }))].map(
     ({ each, missed: isMissed }) => ({ task: taskOfWords(each), text: each.text, missed: isMissed }),
   );
-
-const toUnmet = (check: Evidence): UnmetCheck => ({
-  name: check.name,
-  detail: describeCheck(check),
-  tail: check.tail ?? [],
-  fix: check.fix ?? null,
-});
 
 /** The list of a unit is its own: what counts is what was merged. */
 function countTasks(records: readonly DecisionRecord[], last: DecisionRecord): RunSummary["tasks"] {

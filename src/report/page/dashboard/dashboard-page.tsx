@@ -65,10 +65,15 @@ const Nothing = ({ isLoaded }: { isLoaded: boolean }) =>
       <p>This page shows the first one as soon as it starts.</p>
     </section>
   ) : (
-    <p class="quiet" role="status">
-      Loading the runs …
-    </p>
+    <Waiting text="Loading the runs …" />
   );
+
+/** The heading of a page that has nothing else yet. */
+const Waiting = ({ text }: { text: string }) => (
+  <div role="status">
+    <h1 class="loading">{text}</h1>
+  </div>
+);
 
 function RunView({ project, run }: { project: DashboardProject; run: ListedRun }) {
   const live = project.live?.run === run.run ? project.live.state : "";
@@ -97,12 +102,8 @@ function RunView({ project, run }: { project: DashboardProject; run: ListedRun }
           {problem}
         </p>
       )}
-      {run.version === null && <p class="quiet">The report of this run begins with its first decision.</p>}
-      {!data && run.version !== null && problem === null && (
-        <p class="quiet" role="status">
-          Loading the report …
-        </p>
-      )}
+      {run.version === null && <Waiting text="The report of this run begins with its first decision." />}
+      {!data && run.version !== null && problem === null && <Waiting text="Loading the report …" />}
       {data && (
         <LinkBase.Provider value={`${project.id}/${run.run}`}>
           <ReportSections source={data} isPrinting={false} taskAction={acceptAction} />
