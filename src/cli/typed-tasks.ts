@@ -26,6 +26,7 @@ export function keepTypedTasks(args: ParsedArgs, io: Io, { stateFolder }: Config
 
 /** What was typed, or why it cannot be a task. */
 export function readTypedTasks(args: ParsedArgs, io: Io): readonly string[] {
+  refuseWords(args.words, io);
   for (const word of args.words) refuseWord(word, io);
   const texts = [...args.words, ...args.texts("task")];
   if (texts.length === 0) return [];
@@ -33,6 +34,20 @@ export function readTypedTasks(args: ParsedArgs, io: Io): readonly string[] {
   for (const text of texts) refuseTask(text);
   return texts;
 }
+
+/** Several words without quotes were meant to be one task. */
+function refuseWords(words: readonly string[], { cwd }: Io): void {
+  const isTask = words.length > 1 && words.every((word) => /^[^\s/\\]+$/.test(word) && !exists(resolve(cwd, word)));
+  if (!isTask) return;
+  throw new UserError({
+    what: `unexpected argument ${JSON.stringify(cut(words[1] ?? ""))}: a task is one argument, in quotes`,
+    where: "untildone run",
+    fix: `untildone run ${JSON.stringify(cut(words.join(" ")))}`,
+  });
+}
+
+const maxShown = 80;
+const cut = (text: string): string => (text.length > maxShown ? `${text.slice(0, maxShown - 1)}…` : text);
 
 /** A task has several words. One word was meant to be something else. */
 function refuseWord(word: string, { cwd }: Io): void {
@@ -44,8 +59,8 @@ function refuseWord(word: string, { cwd }: Io): void {
   if (/\s/.test(word.trim()) || word.trim() === "") return;
   if (agentNames.includes(word)) refuse(`${word} is an agent, not a task`, `untildone run --agent ${word}`);
   refuse(
-    `unexpected argument ${JSON.stringify(word)}: one word is no task`,
-    `untildone run --task ${quote(word)}, or a whole sentence: untildone run "add a ${word}"`,
+    `unexpected argument ${JSON.stringify(cut(word))}: one word is no task`,
+    `untildone run --task ${quote(cut(word))}, or a whole sentence: untildone run "add a ${cut(word)}"`,
   );
 }
 

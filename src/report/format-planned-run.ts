@@ -1,5 +1,5 @@
 import type { Task } from "../decide/tasks.js";
-import { maskSecrets } from "../lib/secrets/secrets.js";
+import { maskArguments } from "../lib/secrets/mask-arguments.js";
 import type { RunEstimate } from "../run/loop/run-event.js";
 import type { RunOptions } from "../run/start/options.js";
 import { formatEstimate } from "./format-estimate.js";
@@ -25,9 +25,9 @@ export function formatPlannedRun(plan: PlannedRun, { sandboxNetwork }: RunOption
     row("policy", plan.policy),
     row("tasks", `${plan.tasks}${plan.task ? `, next ${plan.task}` : ""}`),
     ...plan.todo.map(({ id, title }) => row("to do", formatTitle(id, title))),
-    ...plan.agents.map(({ name, words }) => row("agent", `${name}: ${maskSecrets(words.join(" "))}`)),
+    ...plan.agents.map(({ name, words }) => row("agent", `${name}: ${maskArguments(words.join(" "))}`)),
     ...(plan.sandbox === "none" ? [] : [row("sandbox", `${plan.sandbox}, network ${sandboxNetwork}`)]),
-    ...plan.checks.map((check) => row("check", maskSecrets(check))),
+    ...plan.checks.map((check) => row("check", maskArguments(check))),
     ...(plan.estimate ? [row("estimate", formatEstimate(plan.estimate))] : []),
     ...plan.notes.map((note) => row("note", note)),
     ...plan.refusals.map((why) => row("refused", why)),

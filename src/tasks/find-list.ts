@@ -1,3 +1,4 @@
+import { isGiven } from "./given-tasks.js";
 import { trackerOf } from "./tracker-specs.js";
 
 /** Where the loops people use keep their list, the most particular first. */
@@ -35,6 +36,9 @@ export async function findList({ stateFolder, exists, holdsTasks }: ListSearch):
   for (const path of general) if ((await exists(path)) && (await holdsTasks(path))) return path;
   return null;
 }
+
+/** Where reading the list once more costs nothing. */
+export const isReadCheaply = (list: string): boolean => isGiven(list) || listFile(list) !== null;
 
 /** The file a list is kept in, where it is one. */
 export const listFile = (list: string): string | null => (trackerOf(list) === null ? list : null);

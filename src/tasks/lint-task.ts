@@ -15,6 +15,8 @@ export interface LintedTask {
 export interface LintOptions {
   /** The project has tests that a run makes: a new one can show any change of code. */
   readonly hasTests: boolean;
+  /** Whether a command holds whatever the project is like, such as `true`. */
+  readonly saysNothing?: (command: string) => boolean;
 }
 
 type TaskFinding = readonly [verdict: TaskVerdict, why: string];
@@ -34,6 +36,9 @@ function lintTask(task: Task, options: LintOptions): TaskFinding | null {
     return ["vague", "say what will be different, and where: a file, a command, an input and what comes out"];
   const size = describeSize(task);
   if (size !== null) return ["too big", `${size}: split it into tasks that one turn can do`];
+  const empty = emptyCheck(task, options);
+  if (empty !== undefined)
+    return ["no way to check it", `verify: ${empty} cannot fail: name a command that fails until it is done`];
   if (hasOwnCheck(task) || task.kind === "action") return null;
   if (mayChangeNothing(task))
     return [
@@ -57,6 +62,12 @@ export const mayChangeNothing = ({ title }: Pick<Task, "title">): boolean => cha
 export const hasOwnCheck = ({ title, acceptance }: Pick<Task, "title" | "acceptance">): boolean =>
   [title, ...acceptance].some((text) => /\bverify:/i.test(text) || namesTestFile.test(text));
 
+/** A command beside it that cannot fail, where there is none that can. */
+function emptyCheck({ title, acceptance }: Task, { saysNothing = () => false }: LintOptions): string | undefined {
+  const commands = [title, ...acceptance].flatMap((text) => /\bverify:\s*`?(.+?)`?\)?\s*$/i.exec(text)?.[1] ?? []);
+  return commands.every(saysNothing) ? commands[0] : undefined;
+}
+
 const namesTestFile =
   /(?:^|[\s`"'(])(?:[\w.-]+\/){0,8}(?:tests?\/[\w./-]{0,80}\.\w{1,5}|test_[\w-]{1,60}\.py|[\w-]{1,60}[._](?:test|spec)\.\w{1,5})/i;
 
@@ -67,13 +78,20 @@ const aimless =
 /** A name, a path, a number, something quoted or in code: a thing that can be looked at. */
 const concrete = /[`"“'][^`"”']{2,}[`"”']|[\w-]+\.[a-z]\w{0,4}\b|\w\/\w|\b\w+\(|\b[a-z]+[A-Z]\w*|\b\w+_\w+|--\w|\d/;
 
-function isVague({ id, title, acceptance, below = [] }: Task): boolean {
-  const text = withoutId(title, id);
-  if (acceptance.length > 0 || below.some((line) => concrete.test(line)) || concrete.test(text)) return false;
+/** "Do a thing", "Finish everything." */
+const placeholder =
+  /\b(?:do|finish|build|make|implement|add|write|create|handle|complete) (?:(?:a|an|the|some|all(?: of)?|every|any|it) )?(?:things?|stuff|something|everything|anything|rest|all|it|that|this)\s*[.!]*$/i;
+
+const isVague = ({ id, title, acceptance, below = [] }: Task): boolean =>
+  acceptance.length === 0 && !below.some((line) => concrete.test(line)) && isVagueText(withoutId(title, id));
+
+/** Whether words alone say nothing that could be looked at. */
+export function isVagueText(text: string): boolean {
+  if (concrete.test(text)) return false;
   // Words of other scripts have no blanks between them.
   const isLatin = /^[\p{Script=Latin}\p{P}\p{S}\s\d]*$/u.test(text);
   const words = text.match(/\p{L}{2,}/gu) ?? [];
-  return aimless.test(text) || (isLatin && words.length < 2);
+  return aimless.test(text) || placeholder.test(text) || (isLatin && words.length < 2);
 }
 
 const withoutId = (title: string, id: string): string =>

@@ -43,6 +43,22 @@ it("asks again with the reasons where tasks are vague, too big or cannot be chec
   expect(second).toContain("T1: Improve things");
 });
 
+it("puts back what its agent changed, and says so", async () => {
+  using place = project();
+  place.write("src/a.js", "export const a = 1;\n");
+  place.commitAll();
+  const write = { "src/a.js": "export const a = 2;\n", "b.js": "started already\n" };
+  place.write("s.json", JSON.stringify({ steps: [{ write, say: block(good) }] }));
+  const { code, err } = await plan(place, "SPEC.md");
+  expect([code, place.read("TODO.md")]).toEqual([0, good]);
+  expect(err).toContain("scripted was asked for a list only, and changed 2 files: b.js, src/a.js; it was put back");
+  expect([place.read("src/a.js"), existsSync(join(place.path, "b.js"))]).toEqual(["export const a = 1;\n", false]);
+  const [, task = ""] = /untildone unpark (\S+)/.exec(err) ?? [];
+  expect((await place.run(["unpark", task])).code).toBe(0);
+  expect(place.read("b.js")).toBe("started already\n");
+  expect(place.bash("git for-each-ref refs/untildone/runs").out).toBe("");
+});
+
 it("asks at most three times, and keeps the answers of an agent that talks nonsense", async () => {
   using place = project(
     "Sure!",
@@ -62,9 +78,14 @@ it.each([
   { words: [""], says: "there is no specification" },
   { words: ["SPCE.md"], says: "there is no file SPCE.md" },
   { words: ["a ".repeat(6_000)], says: "the text has 12000 characters, and at most 10000 are taken" },
+  { words: ["Do it all"], says: '"Do it all" is vague' },
+  { words: ["bytes.bin"], says: "the file is binary, not text" },
+  { words: ["long.md"], says: "long.md has 200001 characters, and at most 200000 are taken" },
   { words: ["SPEC.md", "--out", "s.json"], says: "s.json is there already, and is not overwritten" },
 ])("refuses $says before anything starts", async ({ words, says }) => {
   using place = project(block(good));
+  place.write("bytes.bin", Buffer.from([80, 75, 0, 3, 0]));
+  place.write("long.md", "x".repeat(200_001));
   const { code, err } = await plan(place, ...words);
   expect([code, err.includes(says)]).toEqual([2, true]);
   expect(existsSync(join(place.path, ".ralph"))).toBe(false);
@@ -75,7 +96,7 @@ it("says of each task in a list whether it is ready", async () => {
   place.write("package.json", '{"scripts":{"test":"node --test"}}');
   place.write(
     "TODO.md",
-    "- [ ] T1: Add parse() in src/parse.js\n- [ ] T2: Improve things\n- [ ] T3: Deploy it to production\n",
+    "- [ ] T1: Add parse() in src/parse.js\n- [ ] T2: Improve things\n- [ ] T3: Deploy it to production\n- [ ] T4: Do a thing\n- [ ] T5: Parse dates (verify: true)\n- [ ] T6: Parse dates (verify: node a.js)\n",
   );
   const { code, out } = await place.run(["tasks", "--lint", "--json"]);
   expect(code).toBe(0);
@@ -83,5 +104,8 @@ it("says of each task in a list whether it is ready", async () => {
     "T1 ready",
     "T2 vague",
     "T3 changes nothing",
+    "T4 vague",
+    "T5 no way to check it",
+    "T6 ready",
   ]);
 });

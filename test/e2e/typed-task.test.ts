@@ -49,12 +49,15 @@ describe("a task typed at the command line", () => {
     place.write("s.json", script({ write: { "out.txt": "one\n" }, say: "Done.", status: done }));
     const { code, out } = await place.run([...scripted, "Write a file -- verify: grep -q one out.txt"]);
     expect([code, out.includes("Verified:   T1")]).toEqual([0, true]);
+    expect(out).toContain("estimate: 1 task: unknown how long, and at what cost");
   });
 });
 
 describe("a task that cannot be one", () => {
   it.each([
     { words: ["parser"], says: 'untildone run --task parser, or a whole sentence: untildone run "add a parser"' },
+    { words: ["parse", "dates"], says: 'fix  untildone run "parse dates"' },
+    { words: ["x".repeat(10_000)], says: `unexpected argument "${"x".repeat(79)}…"` },
     { words: ["TODO.md"], says: "untildone run --tasks TODO.md" },
     { words: ["claude"], says: "untildone run --agent claude" },
     { words: [""], says: "the task is empty" },

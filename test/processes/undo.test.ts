@@ -159,3 +159,24 @@ it("is refused while a run with another state folder works on the same files", a
   expect(code).toBe(2);
   expect(place.read("src/one.js")).toContain("one");
 });
+
+it("names the turn that broke a check by bisect, and is refused where a later turn built on it", async () => {
+  using place = new Workplace();
+  place.write("package.json", '{"type":"module","scripts":{"test":"node --test"}}\n');
+  place.write("TODO.md", "- [ ] T1: Write one and two\n");
+  place.write("src/base.js", "export const base = () => 1;\n");
+  for (const [name, value] of Object.entries({ base: 1, two: 2 }))
+    place.write(`test/${name}.test.js`, testOf(name, value));
+  place.commitAll();
+  const one = { "src/one.js": "export const one = () => 1;\n", "src/base.js": "export const base = () => 0;\n" };
+  const two = { "src/two.js": 'import { one } from "./one.js";\nexport const two = () => 2 * one();\n' };
+  place.write(".ralph/s.json", JSON.stringify({ steps: [one, two].map((write) => ({ write, say: "Going on." })) }));
+  await place.run(["run", "--agent", "scripted", "--script", ".ralph/s.json", "--max-iterations", "2"]);
+  const { code, out } = await place.run(["bisect"]);
+  expect([code, out]).toEqual([0, expect.stringContaining("tests fails since turn 1, task T1")]);
+  expect(out).toContain("untildone diff turn:1 shows what it changed, untildone undo T1 takes it out");
+  const undone = await place.run(["undo", "turn:1"]);
+  expect([undone.code, undone.err]).toEqual([1, expect.stringContaining("something built on it")]);
+  expect(undone.err).toContain("two works");
+  expect(place.read("src/one.js")).toContain("one");
+});

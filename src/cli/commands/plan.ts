@@ -4,10 +4,12 @@ import { exists, replaceUserFile } from "../../lib/files/disk.js";
 import { readText } from "../../lib/files/files.js";
 import { readLimits } from "../../lib/files/open-file.js";
 import { plural } from "../../lib/text/plural.js";
+import { isVagueText } from "../../tasks/lint-task.js";
 import type { Command, Io } from "../command.js";
 import { folderFlags, readConfig } from "../flags/config-flags.js";
 import { runFlags } from "../flags/run-flags-table.js";
 import { settingsFlags } from "../flags/settings-flags.js";
+import { guardProject } from "../plan/guard-project.js";
 import type { JudgedPlan } from "../plan/judge-plan.js";
 import { attempts, openPlanner } from "../plan/planner.js";
 
@@ -18,7 +20,7 @@ export const plan: Command = {
   findsProject: "flags",
   usage: 'plan SPEC.md|"TEXT" [options]',
   about:
-    "Lets an agent write the task list from a specification: small tasks with what they depend on, criteria, and commands or tests that decide. Tasks that are vague, too big or cannot be checked are refused with the reason, and it is asked again, at most twice. The list is shown and written to TODO.md; nothing is run. The agent may only read, unless you say otherwise.\n\nExit status: 0 if the list was written, 1 if the agent gave none that can be used, 2 for a mistake.",
+    "Lets an agent write the task list from a specification: small tasks with what they depend on, criteria, and commands or tests that decide. Tasks that are vague, too big or cannot be checked are refused with the reason, and it is asked again, at most twice. The list is shown and written to TODO.md; nothing is run. The agent may only read, unless you say otherwise; what it changes all the same is put back and told.\n\nExit status: 0 if the list was written, 1 if the agent gave none that can be used, 2 for a mistake.",
   flags: {
     agent,
     model,
@@ -45,7 +47,8 @@ export const plan: Command = {
     refuseExisting(out, io);
     const config = readConfig(args, io);
     const planner = await openPlanner(args, config, io);
-    const result = await planner.ask(spec);
+    const stateFolder = resolve(io.cwd, config.stateFolder);
+    const result = await guardProject({ stateFolder, name: planner.name }, io, () => planner.ask(spec));
     if (result === null) {
       io.err("interrupted; nothing was written\n");
       return 3;
@@ -58,6 +61,8 @@ export const plan: Command = {
 };
 
 const longestText = 10_000;
+/** More than an agent can keep in mind beside the project. */
+const longestFile = 200_000;
 
 /** A file, or what was typed. */
 function readSpec(word: string | undefined, { cwd }: Io): string {
@@ -68,6 +73,11 @@ function readSpec(word: string | undefined, { cwd }: Io): string {
     return refuse("there is no specification", 'name a file, or say it: untildone plan "what to build"');
   if (!word.includes("\n") && exists(resolve(cwd, word))) {
     const text = readText(word, cwd, readLimits.prompt);
+    if (text.length > longestFile)
+      return refuse(
+        `${word} has ${text.length} characters, and at most ${longestFile} are taken`,
+        "plan one part of it at a time",
+      );
     return text.trim() === "" ? refuse(`${word} is empty`, "write down what is to be built") : text;
   }
   if (!/\s/.test(word.trim()))
@@ -77,6 +87,8 @@ function readSpec(word: string | undefined, { cwd }: Io): string {
       `the text has ${word.length} characters, and at most ${longestText} are taken`,
       "write it to a file, and name that",
     );
+  if (isVagueText(word))
+    refuse(`${JSON.stringify(word)} is vague`, "say what will be different: what goes in, what comes out, and where");
   return word;
 }
 

@@ -2,6 +2,7 @@ import { relative, resolve } from "node:path";
 import type { Config } from "../../config/load.js";
 import type { SetAside } from "../../decide/decision.js";
 import { withoutSetAside } from "../../decide/tasks.js";
+import { saysNothing } from "../../evidence/checks/criteria.js";
 import { formatUserError, UserError } from "../../lib/errors.js";
 import { formatLint, formatNext, formatTasks } from "../../report/format-tasks.js";
 import { collectFacts, lintTasks, unusableFacts } from "../../report/task-facts.js";
@@ -67,7 +68,8 @@ async function show(list: string | null, context: CommandContext): Promise<boole
     return true;
   }
   if (args.flag("lint")) {
-    const tasks = listing.is === "tasks" ? lintEachTask(listing.tasks, { hasTests: hasTests(io.cwd, config) }) : [];
+    const tasks =
+      listing.is === "tasks" ? lintEachTask(listing.tasks, { hasTests: hasTests(io.cwd, config), saysNothing }) : [];
     const lint = { file: name, problems: lintTasks(listing), tasks };
     io.out(isForPeople ? formatLint(lint, io.colour) : `${JSON.stringify(lint)}\n`);
     return true;

@@ -22,7 +22,9 @@ export async function adviseProject(project: Project, { tasks, testCommand }: Wi
     ],
     next: [
       ...(isEmpty ? [`write your tasks into ${project.list}`] : []),
-      "untildone doctor says whether a run can start, untildone run --dry-run what it would do",
+      installed.length > 0
+        ? "untildone doctor says whether a run can start, untildone run --dry-run what it would do"
+        : "install an agent (untildone doctor says how); then untildone run --dry-run says what a run would do",
     ],
   };
 }

@@ -1,6 +1,6 @@
 import { now } from "../../lib/time/clock.js";
 import { readList } from "../../run/loop/select.js";
-import { parkWork } from "../../run/parking/park-work.js";
+import { type Parking, parkWork } from "../../run/parking/park-work.js";
 import type { ParkedWork } from "../../run/parking/parked-work.js";
 import { ParkingPlace } from "../../run/parking/parking-place.js";
 import { planUndo, type UndoConflict, type UndoPlan } from "../../run/snapshots/plan-undo.js";
@@ -13,6 +13,16 @@ import { openAlone } from "../open-alone.js";
 import type { MeantTurns } from "./meant-turns.js";
 import { changeOf, type PastRun, type RunContent, withoutList } from "./past-run.js";
 import { tryUndo } from "./try-undo.js";
+
+/** What the plan knows of the files as they were. */
+export const contentsOf = ({ contents }: Pick<UndoPlan, "contents">): Parking["contents"] => ({
+  readBytes: async (_root, hashes) =>
+    new Map(
+      hashes.flatMap((hash): [string, Buffer][] =>
+        contents.has(hash) ? [[hash, contents.get(hash) ?? Buffer.alloc(0)]] : [],
+      ),
+    ),
+});
 
 export interface Undoing {
   readonly run: PastRun;
@@ -90,15 +100,9 @@ interface TakingOut {
 /** Takes it out and keeps it; the task is open again. In words why not, or null. */
 async function takeOut(taking: TakingOut, { run, turns, args, io }: Undoing): Promise<string | null> {
   const { plan, place, parked, store } = taking;
-  const readBytes = async (_root: string, hashes: readonly string[]): Promise<ReadonlyMap<string, Buffer>> =>
-    new Map(
-      hashes.flatMap((hash): [string, Buffer][] =>
-        plan.contents.has(hash) ? [[hash, plan.contents.get(hash) ?? Buffer.alloc(0)]] : [],
-      ),
-    );
   const title = `${turns.label} of run ${run.id}, undone`;
   const patchFile = `${run.stateFolder}/parked/${parked.replaceAll(/[^\w.-]+/g, "-")}`;
-  const parking = { place, contents: { readBytes }, run: run.id, task: parked, title, patchFile };
+  const parking = { place, contents: contentsOf(plan), run: run.id, task: parked, title, patchFile };
   const result = await parkWork(parking, { files: plan.files, staying: [] });
   if (result.is === "refused") return result.why;
   noteUndone(store, result.work, { run, turns });

@@ -1,3 +1,4 @@
+import { saysNothing } from "../../evidence/checks/criteria.js";
 import { plural } from "../../lib/text/plural.js";
 import { findProblems } from "../../report/task-facts.js";
 import { lintEachTask } from "../../tasks/lint-task.js";
@@ -30,7 +31,7 @@ export async function judgePlan(answer: string, { hasTests, ...options }: PlanTe
     return { list, tasks: 0, why: [listing.is === "unusable" ? describeUnusable(listing) : "there is no task in it"] };
   const { tasks } = listing;
   const isDone = tasks.filter(({ status }) => status !== "todo");
-  const unready = lintEachTask(tasks, { hasTests }).filter(({ verdict }) => verdict !== "ready");
+  const unready = lintEachTask(tasks, { hasTests, saysNothing }).filter(({ verdict }) => verdict !== "ready");
   return {
     list,
     tasks: tasks.length,

@@ -17,7 +17,7 @@ function asText(bytes: Uint8Array, path: string): string {
     throw new UserError({
       what: "the file is binary, not text",
       where: path,
-      fix: "name the file that holds the agent's output",
+      fix: "name a file of text",
     });
   return decodeText(bytes);
 }

@@ -6,7 +6,7 @@ import { newRunId, now } from "../../lib/time/clock.js";
 import { findOutcome } from "../../store/acceptance.js";
 import type { RunState } from "../../store/current-run.js";
 import type { Store } from "../../store/store.js";
-import { listFile } from "../../tasks/find-list.js";
+import { isReadCheaply } from "../../tasks/find-list.js";
 import { openWorkFolder, refuseUncommitted, type WorkFolder } from "../git/git.js";
 import { digestGitSettings, type GitSettings } from "../git/git-settings.js";
 import { type HiddenRun, hideFiles, pathsToLeaveOut, refuseHidden } from "../hidden/hide-files.js";
@@ -77,7 +77,7 @@ export async function openRun(
   });
   const parts = work.worktree ? await resolveInWorktree(options, found, work) : found;
   // Read again only where that is cheap, or where a person chose from it.
-  const isRead = listFile(options.tasks) !== null || options.choose !== undefined;
+  const isRead = isReadCheaply(options.tasks) || options.choose !== undefined;
   const listing = isRead ? await parts.tracker.list() : null;
   const chosen = listing && chooseFrom(options, listing);
   const choice = chosen?.choice ?? null;
