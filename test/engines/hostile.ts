@@ -37,7 +37,8 @@ const hookFor = (marker: string): string =>
   `printf '#!/bin/sh\\ntouch %s/${marker}\\n' "$PWD" > ${marker}.sh; chmod +x ${marker}.sh`;
 
 /** Succeeds if it was called before. */
-const leave = (folder: string): string => `test -e "${folder}/left"; was=$?; touch "${folder}/left"; exit $was`;
+const leave = (folder: string, name = "left"): string =>
+  `test -e "${folder}/${name}"; was=$?; touch "${folder}/${name}"; exit $was`;
 
 export const tries: readonly Try[] = [
   { name: "read ~/.ssh", command: 'cat "$HOME/.ssh/id"' },
@@ -213,7 +214,7 @@ export const tries: readonly Try[] = [
   {
     by: "check",
     name: "leave something in the home that it stands for",
-    command: leave("$OWN_HOME"),
+    command: leave("$OWN_HOME", "left-there"), // Without a container it is the same folder.
   },
   {
     by: "check",
