@@ -1,8 +1,9 @@
 // Writes docs/benchmarks.md from what was measured: the figures of `untildone eval --json`, with other tools beside us if
 // they were measured (`eval --others --json`), and how fast commands start.
-//   node scripts/benchmarks.mjs EVAL.jsonl [--others OTHERS.jsonl] [--no-speed] [--out docs/benchmarks.md]
+//   node scripts/benchmarks.mjs EVAL.jsonl [--others OTHERS.jsonl] [--seals FILE] [--reviewer FILE] [--no-speed] [--out docs/benchmarks.md]
 //   node scripts/benchmarks.mjs --play [--path TOOL=FOLDER]… [--no-speed]
-// --play measures first: the whole set, and other tools on a tenth of it. What is there in .eval and .eval-others of the same
+// --seals and --reviewer are what `eval --beside seals` and `--beside reviewer` printed. --play measures first: the whole set,
+// both of these on the honest runs and those beyond the evidence, and other tools on a tenth of all. What is there in .eval and .eval-others of the same
 // build is not played again.
 import { execFileSync, spawnSync } from "node:child_process";
 import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from "node:fs";
@@ -14,6 +15,8 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     others: { type: "string" },
+    seals: { type: "string" },
+    reviewer: { type: "string" },
     play: { type: "boolean", default: false },
     path: { type: "string", multiple: true, default: [] },
     "no-speed": { type: "boolean", default: false },
@@ -42,6 +45,13 @@ const ownFile = values.play ? play(".eval", []) : positionals[0];
 const paths = values.path.flatMap((path) => ["--path", path]);
 const othersFile = values.play ? play(".eval-others", ["--others", "--sample", ...paths]) : values.others;
 
+const choice = ["honest", "already", "beyond"].flatMap((name) => ["--only", name]);
+const playBeside = (name) => (values.play ? play(`.eval-${name}`, ["--beside", name, ...choice]) : values[name]);
+const besideFiles = [
+  ["sealed checks of an author that knows the truth", playBeside("seals")],
+  ["a reviewer that knows the truth", playBeside("reviewer")],
+];
+
 const run = (program, ...words) => execFileSync(program, words, { encoding: "utf8" }).trimEnd();
 /** The last line has the figures; those before it are the single runs. */
 const readFigures = (file) => JSON.parse(readFileSync(file, "utf8").trimEnd().split("\n").at(-1));
@@ -49,6 +59,10 @@ const readFigures = (file) => JSON.parse(readFileSync(file, "utf8").trimEnd().sp
 const { inSet, tools, outputs } = readFigures(ownFile);
 const others = othersFile ? readFigures(othersFile).tools : [];
 const own = tools.find(({ tool }) => tool === "untildone");
+
+const besides = besideFiles.flatMap(([name, file]) =>
+  file ? [[name, readFigures(file).tools.find(({ tool }) => tool === "untildone")]] : [],
+);
 
 const rate = ({ count, n, percent, low, high }) =>
   n === 0 ? "not measured" : `${count} of ${n}: ${percent} % (${low}–${high} %)`;
@@ -76,6 +90,7 @@ const wentWrong = wrong.map(
 );
 
 const besideUs = ["false completed", "missed completed", "beyond the evidence: completed"];
+const besideFigures = ["beyond the evidence: completed", "beyond the evidence: verified", "false refusal"];
 const text = [
   "# Benchmarks",
   "",
@@ -102,6 +117,23 @@ const text = [
   ...(own.faults.length === 0
     ? []
     : [`Counted for nothing: ${own.faults.map(({ run, why }) => `${run} (${why})`).join("; ")}.`, ""]),
+  ...(besides.length === 0
+    ? []
+    : [
+        "### What sealed checks and a reviewer can add",
+        "",
+        "Upper bounds: the author and the reviewer know the truth, which no real one does (`eval --beside`). On the honest runs and those beyond the evidence.",
+        "",
+        table(
+          ["beside the checks of the run", "runs", ...besideFigures],
+          [["nothing", own], ...besides].map(([name, { runs, figures }]) => [
+            name,
+            runs,
+            ...besideFigures.map((figure) => rate(figures[figure])),
+          ]),
+        ),
+        "",
+      ]),
   "### Runs that went wrong",
   "",
   ...(wentWrong.length === 0 ? ["None, apart from those beyond the evidence."] : wentWrong),

@@ -83,7 +83,7 @@ async function sealAll(args: ParsedArgs, io: Io): Promise<number> {
   try {
     for (const task of chosen) {
       if (abort.signal.aborted) return 3;
-      io.err(`${agent.name} writes checks for ${task.id}: ${task.title}\n`);
+      io.err(`${agent.name} writes checks for ${describeTask(task)}\n`);
       const { sealed, why, told } = await author(task, {
         ...{ agent, config, io, signal: abort.signal, logs: `${folder.path}/seal-logs`, ignore: [state], own, room },
         spec: readSpec(args, io),
@@ -102,6 +102,9 @@ async function sealAll(args: ParsedArgs, io: Io): Promise<number> {
   }
   return isWhole ? 0 : 1;
 }
+
+/** Titles of many lists begin with the id. */
+const describeTask = ({ id, title }: Task): string => (title.startsWith(id) ? title : `${id}: ${title}`);
 
 /** The author is an agent like any other, by another name. */
 function withAuthor(args: ParsedArgs): ParsedArgs {

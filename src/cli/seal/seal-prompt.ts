@@ -35,7 +35,7 @@ export const sealPrompt = ({ task, folder, spec, tests, refused }: SealQuestion)
     "",
     "# The task",
     "",
-    `${task.id}: ${taskText(task)}`,
+    taskText(task).startsWith(task.id) ? taskText(task) : `${task.id}: ${taskText(task)}`,
     ...(spec === null ? [] : ["", "# The specification", "", spec]),
     ...(refused.length === 0
       ? []

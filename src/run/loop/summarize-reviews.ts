@@ -85,8 +85,8 @@ function addReview(before: ReviewerShare | undefined, review: Review): ReviewerS
   return {
     reviewer,
     reviews: share.reviews + (isKept ? 0 : 1),
-    refuted: share.refuted + (state === "refuted" ? 1 : 0),
-    unknown: share.unknown + (state === "unknown" ? 1 : 0),
+    refuted: share.refuted + (state === "refuted" && !isKept ? 1 : 0),
+    unknown: share.unknown + (state === "unknown" && !isKept ? 1 : 0),
     why: state === "unknown" ? (why ?? null) : share.why,
     seconds: share.seconds + (isKept ? 0 : seconds),
     usd: plus(share.usd, usd),

@@ -40,6 +40,11 @@ describe("checks of a good author pass", () => {
       ["one", "two"],
     ],
     [
+      "a call on what another one gives",
+      `${head}test("one", () => {\n  assert.equal(total([1]).length, 1);\n  assert.equal(total([1]).at(0), 2);\n  assert.notEqual(total([1]), 7);\n  assert.equal(total([2]), 2);\n});\n`,
+      "one",
+    ],
+    [
       "a table",
       `${head}const cases = [\n  [[1], 1],\n  [[], 0],\n];\ntest("sums", () => {\n  for (const [given, wanted] of cases) assert.equal(total(given), wanted);\n});\n`,
       "sums",
@@ -85,6 +90,18 @@ describe("checks of a lazy author", () => {
       `${head}test("one", () => {\n  assert.equal(total("a"), 1);\n});\ntest("two", () => {\n  assert.equal(total('a'), 2);\n});\n`,
       ["one", "two"],
       'they contradict each other: total("a") has to be 1 and 2',
+    ],
+    [
+      "two answers in nested lists",
+      `${head}test("one", () => {\n  assert.deepEqual(total([[1, 2], [3]]), [[1, 2], [3]]);\n});\ntest("two", () => {\n  assert.deepEqual(total([[1, 2], [3]]), { "a": [1, "(,"] });\n});\n`,
+      ["one", "two"],
+      'they contradict each other: total([[1, 2], [3]]) has to be [[1, 2], [3]] and { "a": [1, "(,"] }',
+    ],
+    [
+      "two answers by expect",
+      `${head}test("one", () => {\n  expect(total([1], "a)")).toBe(1);\n});\ntest("two", () => {\n  expect(total([1], "a)")).toEqual(2);\n});\n`,
+      ["one", "two"],
+      'they contradict each other: total([1], "a)") has to be 1 and 2',
     ],
     ["no assertion", `${head}test("total", () => {\n  total([1]);\n});\n`, "total", "R1: its test asserts nothing"],
     [
