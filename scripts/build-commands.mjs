@@ -62,7 +62,11 @@ export async function buildCommands(options, { bundleOf, wrapper, openWrapper },
   await Promise.all([
     build({ ...small, entryPoints: ["src/cli/lists.ts"] }),
     buildBundle(parserFile, [`export { parse } from "${parser}";`], { ...options, plugins: [cutParser] }),
-    buildBundle("judge", [...judge, ...exportBase(base)], { ...small, ...wrapIn(openWrapper) }),
+    buildBundle("judge", [...namesOf("judge").map(loadLazily), exportBase], {
+      ...small,
+      plugins: [...small.plugins, baseModules(base)],
+      ...wrapIn(openWrapper),
+    }),
     buildBundle("shared", [...namesOf("shared").map(loadLazily), ...modulesOf(entries).map(exportLazily)], shared),
     ...["hook", "scripted"].map((bundle) =>
       buildBundle(bundle, namesOf(bundle).map(loadAtOnce), { ...small, ...wrapIn(wrapper) }),
@@ -86,15 +90,30 @@ async function readBase(lines, { outdir, ...options }) {
   );
 }
 
-/** All at once, when they are asked for: making an object for each module would cost every check. */
-const exportBase = (base) => [
-  ...[...base].map(
-    ([path, { id, exports }]) => `import { ${exports.map((name) => `${name} as ${id}_${name}`)} } from "${path}";`,
-  ),
-  `let modules; export const base = () => modules ??= {`,
-  ...[...base.values()].map(({ id, exports }) => `  ${id}: { ${exports.map((name) => `${name}: ${id}_${name}`)} },`),
-  `};`,
-];
+/** All at once, and only when they are asked for: an object for each module would cost every check. */
+const baseName = "untildone:base";
+const exportBase = `exports.base = () => require("${baseName}").modules;`;
+const baseModules = (base) => ({
+  name: "base-modules",
+  setup({ onLoad, onResolve }) {
+    onResolve({ filter: new RegExp(`^${baseName}$`) }, () => ({ path: baseName, namespace: "base" }));
+    onLoad({ filter: /./, namespace: "base" }, () => ({
+      contents: listBase(base),
+      loader: "js",
+      resolveDir: "src/cli",
+    }));
+  },
+});
+
+const listBase = (base) =>
+  [
+    ...[...base].map(
+      ([path, { id, exports }]) => `import { ${exports.map((name) => `${name} as ${id}_${name}`)} } from "${path}";`,
+    ),
+    `export const modules = {`,
+    ...[...base.values()].map(({ id, exports }) => `  ${id}: { ${exports.map((name) => `${name}: ${id}_${name}`)} },`),
+    `};`,
+  ].join("\n");
 
 const takeFromBase = (base) => ({
   name: "take-from-base",

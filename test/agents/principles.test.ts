@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
@@ -142,6 +143,23 @@ describe.each(["used"])("the messages in %s.txt", (name) => {
       expect({ [language]: share(claims.filter((message) => message.language === language)) >= 0.7 }).toEqual({
         [language]: true,
       });
+  });
+});
+
+describe("the sets that were scored", () => {
+  it.each([
+    ["used", "a00730311ba8d532a425f41a1e62e1869ddd909f30b57a214aeb673f8ae3267d"],
+    ["eighth", "dbb34aa5c7beb6f47c60d0151c405f14f9a79c8a8fb6b97757efee75df7c6295"],
+  ])("keep their texts and labels: %s.txt", (name, hash) => {
+    const file = fileURLToPath(new URL(`messages/${name}.txt`, import.meta.url));
+    expect(createHash("sha256").update(readFileSync(file)).digest("hex")).toBe(hash);
+  });
+
+  it("are read no worse than when the last of them was scored, and no task as the whole", () => {
+    const messages = messagesIn("eighth");
+    const claims = messages.filter(({ label }) => label === "whole" || label === "task");
+    expect(claims.filter(({ label, text }) => claimed(text) === label).length).toBeGreaterThanOrEqual(32);
+    expect(messages.filter(({ label, text }) => claimed(text) === "whole" && label !== "whole")).toEqual([]);
   });
 });
 

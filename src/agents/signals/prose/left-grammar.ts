@@ -48,6 +48,7 @@ const onlyAfter =
 const total = "(?:\\s*(?:/|of|out of|von|de|sur|su|di|из)\\s*\\d+)?";
 
 export const isEnglish: IsRead = ({ name }) => name === "English";
+export const isAny: IsRead = () => true;
 export const isOther: IsRead = (words) => !isEnglish(words);
 
 /** Labels and values are read in the one set of languages, counts in the other. */
@@ -142,13 +143,13 @@ export function buildUnspaced(): Grammar {
 }
 
 /** "Four are left", "Quedan cuatro más en el archivo", "あと 4 件": a number of things left, and no word for what they are. */
-export function buildBareCounts(): Late {
-  const word = wordsOf(() => true);
+export function buildBareCounts(isRead: IsRead): Late {
+  const word = wordsOf(isRead);
   const several = `(?:(?<![\\w.,/])[1-9]\\d{0,2}(?![\\w.,:%]\\d|\\s*%)|${word("numbers")}|${word("one")})`;
   const fillers = `(?:\\s+${word("fillers")}){0,2}`;
   const bare = `(?=\\s*(?:$|[,.;:!?(—–])|\\s+(?:${links}|nos?)\\s)`;
   const units = "\\s*(?:个|個|项|項|件|つ|개|건|가지)";
-  const unspaced = (key: Key): string => either(collect(key, ({ spaced }) => !spaced));
+  const unspaced = (key: Key): string => either(collect(key, (words) => !words.spaced && isRead(words)));
   return late(
     [
       `${word("remains")}${fillers}\\s+${several}${fillers}${bare}`,

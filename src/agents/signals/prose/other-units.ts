@@ -1,16 +1,28 @@
 import { isOfTheList } from "../dialects/interpret.js";
 import { namesListElsewhere } from "../other-languages.js";
+import { hasEnglishWord } from "./languages/latin.js";
 import type { Late } from "./late.js";
-import { buildBareCounts } from "./left-grammar.js";
+import { buildBareCounts, isAny, isEnglish } from "./left-grammar.js";
 import type { Sentence } from "./sentences.js";
 
-let bareCounts: Late | undefined;
+/** Built on first use. That of English alone is built in a tenth of the time. */
+let english: Late | undefined;
+let any: Late | undefined;
+
+function bareCounts(lower: string): Late {
+  if (hasEnglishWord(lower)) {
+    english ??= buildBareCounts(isEnglish);
+    return english;
+  }
+  any ??= buildBareCounts(isAny);
+  return any;
+}
 
 /** "US-7 is done. Four are left": after a sentence about one unit of a list, a number without a noun is of the others. */
 export function countsOtherUnits(sentences: readonly Sentence[], at: number): boolean {
   if (!isOfTheList(sentences[at - 1]?.text ?? "")) return false;
-  bareCounts ??= buildBareCounts();
-  return bareCounts.test(sentences[at]?.lower ?? "");
+  const lower = sentences[at]?.lower ?? "";
+  return bareCounts(lower).test(lower);
 }
 
 /** What a unit of the list is called by: "T4", "#12", "story 3". */

@@ -1,22 +1,29 @@
 import { isOfProduct } from "./blocked-subject.js";
+import { hasEnglishWord } from "./languages/latin.js";
 import { type StopWords, stopWords } from "./languages/stop-words.js";
 import { saysNotRun } from "./not-run.js";
 import { isNothing } from "./nothing-left.js";
 import type { Sentence } from "./sentences.js";
 
 const letter = "[a-z0-9\\u00c0-\\u024f\\u0400-\\u04ff]";
-const built = new Map<keyof StopWords, RegExp>();
+type StopKey = Exclude<keyof StopWords, "spaced">;
+const built = new Map<string, RegExp>();
 
-/** Built on first use, of all languages: a message may be of two. */
-function anyOf(key: Exclude<keyof StopWords, "spaced">): RegExp {
-  const known = built.get(key);
+/** Built on first use: of all languages, since a message may be of two, or of English alone. */
+function anyOf(key: StopKey, isEnglish: boolean): RegExp {
+  const name = `${isEnglish} ${key}`;
+  const known = built.get(name);
   if (known) return known;
+  const read = isEnglish ? stopWords.slice(0, 1) : stopWords;
   const words = (spaced: boolean): string =>
-    stopWords.flatMap((one) => (one.spaced === spaced ? one[key] : [])).join("|");
+    read.flatMap((one) => (one.spaced === spaced ? one[key] : [])).join("|") || "(?!)";
   const made = new RegExp(`(?<!${letter})(?:${words(true)})(?!${letter})|${words(false)}`);
-  built.set(key, made);
+  built.set(name, made);
   return made;
 }
+
+/** Every sentence has a word that no other language has. */
+const areEnglish = (sentences: readonly Sentence[]): boolean => sentences.every(({ lower }) => hasEnglishWord(lower));
 
 /**
  * "No task spec. Cannot execute. Exiting.", "⛔ BLOQUEADO – …": the first or last words say that the agent stops because
@@ -27,7 +34,8 @@ export function stopsBlocked(sentences: readonly Sentence[]): boolean {
   if (edges.length === 0) return false;
   if (edges.some(isLabel)) return true;
   const told = edges.filter(({ lower }) => !isOver.test(lower) && !/[?？]$/.test(lower));
-  const says = (key: Parameters<typeof anyOf>[0], of = told): boolean => of.some(({ lower }) => anyOf(key).test(lower));
+  const isEnglish = areEnglish(edges);
+  const says = (key: StopKey, of = told): boolean => of.some(({ lower }) => anyOf(key, isEnglish).test(lower));
   if (told.some(({ lower }) => cannotGoOn(sentences, lower)) || says("person")) return true;
   // "Before I go on I need a decision: delete or archive?"
   if (
@@ -43,7 +51,7 @@ export function stopsBlocked(sentences: readonly Sentence[]): boolean {
 
 /** It is the agent who cannot, and not only its tests that cannot be run. */
 function cannotGoOn(sentences: readonly Sentence[], lower: string): boolean {
-  const match = anyOf("cannot").exec(lower);
+  const match = anyOf("cannot", hasEnglishWord(lower)).exec(lower);
   return match !== null && !saysNotRun(lower) && !isOfProduct(sentences, lower, match);
 }
 
@@ -63,7 +71,7 @@ function isLabel({ text, lower, item }: Sentence): boolean {
   const written = text.slice(words.length - name.length, words.length);
   const isCapital = written.length === name.length && written !== name && written === written.toUpperCase();
   const value = lower.slice(words.length).replace(/^[\s:：–—*-]+/, "");
-  return (isCapital || sign !== "" || anyOf("lacks").test(value)) && !isNothing(value) && !/^\d/.test(value);
+  return (isCapital || sign !== "" || anyOf("lacks", false).test(value)) && !isNothing(value) && !/^\d/.test(value);
 }
 
 let builtLabel: RegExp | undefined;
