@@ -9,6 +9,7 @@ import { findHardCodedPairs } from "../proof/signs/hard-coded-pairs.js";
 import { findLeftOut } from "../proof/signs/left-out.js";
 import { findLoaded } from "../proof/signs/loaded-files.js";
 import { readPassedTests } from "../proof/signs/passed-tests.js";
+import { findRedirected } from "../proof/signs/redirected-imports.js";
 import type { Touches } from "../proof/signs/sign.js";
 import { touchesOf, weakSigns } from "../proof/signs/weak-signs.js";
 import type { ProverTerms, TaskToProve } from "./prover.js";
@@ -46,6 +47,7 @@ export async function findTouchingSigns(proof: Proof, work: SignedWork): Promise
     ...pairs,
     ...findSigns(changes, [], await findLoaded(changes, seen.after)),
     ...findLeftOut(changes),
+    ...findRedirected(changes, prover.cwd),
   ].filter((sign) => !isExcepted(sign, exceptions));
   return weakSigns(signs, turned).slice(0, maxSigns);
 }

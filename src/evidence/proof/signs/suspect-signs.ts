@@ -12,6 +12,7 @@ import { findIgnoredInput } from "./ignored-input.js";
 import { lookAtPackages } from "./installed-packages.js";
 import { findLeftOut } from "./left-out.js";
 import { readPassedTests } from "./passed-tests.js";
+import { findRedirected } from "./redirected-imports.js";
 import type { CheatingSign, Touches } from "./sign.js";
 import { touchesOf } from "./weak-signs.js";
 
@@ -62,7 +63,7 @@ export function suspectAnswers(added: readonly TextChange[], rules: AnswerRules)
     ...findIgnoredInput({ added, tests }),
     ...findGlobbedTests({ added, tests }),
   ];
-  return toSuspicions([...answers, ...once.values()], signs);
+  return toSuspicions([...answers, ...once.values(), ...findRedirected(rules.tests, cwd)], signs);
 }
 
 const toSuspicions = (found: readonly CheatingSign[], signs: SignRules["signs"]): readonly Suspicion[] =>
