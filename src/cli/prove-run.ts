@@ -47,7 +47,7 @@ export async function makeRunProof(place: ProvedRunPlace, key: SigningKey | null
   const file = output === undefined ? proofFileIn(logs) : resolve(io.cwd, output);
   const work: WorkPlace = {
     ...{ cwd, run, privateFolder, list: record?.tasks ?? null },
-    notWork: [folder, file, ...(await findProofs(cwd, { notWork: [folder], key }))],
+    notWork: [...new Set([folder, file, ...(await findProofs(cwd, { notWork: [folder], key }))])],
     isParallel: last.unit !== undefined || last.about !== undefined,
   };
   const isAsLeft = place.isJustEnded ? true : await refuseChanged(work);
