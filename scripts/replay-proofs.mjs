@@ -76,7 +76,7 @@ function generate(random) {
 function play(seed) {
   const { files, steps, words, hasGit, isDirtied } = generate(seeded(seed));
   const place = mkdtempSync(join(tmpdir(), "untildone-replay-"));
-  const env = { PATH: process.env.PATH, HOME: place, XDG_STATE_HOME: `${place}-state` };
+  const env = { PATH: process.env.PATH, HOME: `${place}-home`, XDG_STATE_HOME: `${place}-state` };
   const start = (program, args) => spawnSync(program, args, { cwd: place, env, encoding: "utf8" });
   const untildone = (...args) => start(process.execPath, [cli, ...args]);
   const git = (...args) => start("git", ["-c", "user.name=t", "-c", "user.email=t@example.invalid", ...args]);
@@ -111,7 +111,7 @@ function play(seed) {
     const { status, stdout, stderr } = untildone("verify", "proof.json", "--any-key", "--replay");
     return { status, told: `run ${ran.status}, ${words.join(" ")}: ${stdout.split("\n")[0]} ${stderr.trim()}` };
   } finally {
-    for (const folder of [place, `${place}-state`]) rmSync(folder, { recursive: true, force: true });
+    for (const folder of [place, `${place}-home`, `${place}-state`]) rmSync(folder, { recursive: true, force: true });
   }
 }
 

@@ -1,8 +1,6 @@
 import { policyForKind, resolvePolicy } from "../../decide/policies/policies.js";
 import { readExported } from "../../fleet/exported.js";
 import { UserError } from "../../lib/errors.js";
-import { exists } from "../../lib/files/disk.js";
-import { pathFrom } from "../../lib/files/folder.js";
 import { summarizeRun } from "../../run/loop/summarize-run.js";
 import { readLedger } from "../../run/records/ledger.js";
 import type { PrivateFolder } from "../../run/records/private-folder.js";
@@ -17,6 +15,7 @@ import { collectRun } from "./collect-run.js";
 import { findAgent, findStatus, findWorktree } from "./find-status.js";
 import { listCases } from "./for-you.js";
 import { writeHeadline } from "./headline.js";
+import { findProofFile } from "./proof-file.js";
 import { readTurns } from "./read-turns.js";
 import { reportBudget, reportProof } from "./report-budget.js";
 import { reportDecision, SharedParts } from "./report-decision.js";
@@ -36,8 +35,6 @@ export interface ReportSource {
 
 /** Where the logs of a run are. Its name comes from the journal, and must not lead elsewhere. */
 export const logFolder = (folder: string, run: string): string => `${folder}/logs/${run.replaceAll(/[^\w-]+/g, "-")}`;
-
-export const proofFileIn = (logs: string): string => `${logs}/proof.json`;
 
 /** Puts a run together from its journal, its logs and its checkpoints. Changes nothing. */
 export async function buildReport({ cwd, folder, run: named, privateFolder }: ReportSource): Promise<RunReport> {
@@ -102,7 +99,7 @@ export async function buildReport({ cwd, folder, run: named, privateFolder }: Re
     forYou: listCases({ summary, tasks, refused, isOver: status === "ended" || status === "cut-off" }),
     budget: reportBudget(last, settings),
     proof: reportProof(summary),
-    proofFile: exists(proofFileIn(logs)) ? pathFrom(cwd, proofFileIn(logs)) : null,
+    proofFile: findProofFile(cwd, logs),
     person: person.slice(-maxActions).map(toAction),
     decisions,
   };

@@ -9,6 +9,7 @@ import type { RuleAnswer } from "../explain-record.js";
 import type { CheckpointDiff } from "./checkpoint-diff.js";
 import type { PersonCase } from "./for-you.js";
 import type { TranscriptEntry } from "./read-turn-log.js";
+import type { ReportedBudget } from "./report-budget.js";
 import type { TurnKind } from "./turn-kind.js";
 
 /** The report of a run, as `report --format json` prints it. Every format is made from this. */
@@ -45,13 +46,6 @@ export interface RunReport {
   /** What a person did about the run, oldest first: at most the last 200. */
   readonly person: readonly ReportedAction[];
   readonly decisions: readonly ReportedDecision[];
-}
-
-export interface ReportedBudget {
-  readonly name: string;
-  readonly used: number;
-  readonly limit: number;
-  readonly text: string;
 }
 
 /** `open`: no end was recorded, and nothing says whether somebody still works on it. */
