@@ -8,7 +8,8 @@ import { makeProof } from "../report/bundle/make-proof.js";
 import { type ProofStatement, payloadType } from "../report/bundle/statement.js";
 import { buildReport } from "../report/run-report/build-report.js";
 import { collectRun } from "../report/run-report/collect-run.js";
-import { logFolder, proofFileIn } from "../report/run-report/report-places.js";
+import { logFolder } from "../report/run-report/log-folder.js";
+import { proofFileIn } from "../report/run-report/proof-file.js";
 import { findWorkFolder } from "../run/git/git.js";
 import { findPrivateFolder, type PrivateFolder } from "../run/records/private-folder.js";
 import { type RunRecord, readRecord } from "../run/records/run-record.js";
@@ -48,7 +49,7 @@ export async function makeRunProof(place: ProvedRunPlace, key: SigningKey | null
   const file = output === undefined ? proofFileIn(logs) : resolve(io.cwd, output);
   const work: WorkPlace = {
     ...{ cwd, run, privateFolder, list: record?.tasks ?? null },
-    notWork: [folder, file, ...(await findProofs(cwd, { notWork: [folder], key }))],
+    notWork: [...new Set([folder, file, ...(await findProofs(cwd, { notWork: [folder], key }))])],
     isParallel: last.unit !== undefined || last.about !== undefined,
   };
   const isAsLeft = place.isJustEnded ? true : await refuseChanged(work);

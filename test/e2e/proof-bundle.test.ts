@@ -56,7 +56,8 @@ async function verify(place: Workplace, ...words: string[]): Promise<{ code: num
   return { code, out: out + err };
 }
 
-describe("a proof", () => {
+// Each asks git many times, and another verifier, too: on a busy machine that takes its time.
+describe("a proof", { timeout: 300_000 }, () => {
   it("is genuine where it was made, after a commit, after one with the proof in it, and nowhere else", async () => {
     using place = new Workplace();
     await prove(place);
@@ -258,7 +259,7 @@ describe("a proof", () => {
       code: 2,
       err: expect.stringContaining("forged.json changed since"),
     });
-  }, 180_000);
+  });
 
   it.each([{ git: true }, { git: false }])(
     "is made where a file holds a secret, unless it changed: %j",

@@ -10,7 +10,7 @@ import { buildReport } from "../../report/run-report/build-report.js";
 import { formatHtml } from "../../report/run-report/format-html.js";
 import { formatJunit } from "../../report/run-report/format-junit.js";
 import { formatMarkdown } from "../../report/run-report/format-markdown.js";
-import { logFolder } from "../../report/run-report/report-places.js";
+import { logFolder } from "../../report/run-report/log-folder.js";
 import type { RunReport } from "../../report/run-report/run-report.js";
 import { findPrivateFolder } from "../../run/records/private-folder.js";
 import { OwnFolder } from "../../store/own-folder.js";

@@ -2,7 +2,16 @@ import { isUserError } from "../../lib/errors.js";
 import { pathFrom, realPlace } from "../../lib/files/folder.js";
 import { openRepository, type Repository } from "../../lib/git/git.js";
 import { compareHere, type FilesHere } from "./compare-here.js";
-import { digestContent, digestFiles, hashFile, treeOf, treeWithout, treeWithoutFiles, workTree } from "./content.js";
+import {
+  digestContent,
+  digestFiles,
+  findHeld,
+  hashFile,
+  treeOf,
+  treeWithout,
+  treeWithoutFiles,
+  workTree,
+} from "./content.js";
 import type { ProofStatement } from "./statement.js";
 
 /** Whether what lies here is what was proved. */
@@ -81,17 +90,19 @@ async function findTree(repository: Repository, tree: string, comparing: AtCommi
   const file = path.startsWith("..") ? [] : [path];
   const leftOut = statement.predicate.content.leftOut.filter((each) => typeof each === "string");
   const own = [...file, ...leftOut];
-  const name = at === null ? null : await findCommit(repository, tree, { at, file, leftOut });
+  const held = at === null ? new Set<string>() : await findHeld(repository, at, own);
+  const name = at === null ? null : await findCommit(repository, tree, { at, file, leftOut, held });
   if (at !== null && name !== null)
     return { is: "same", what: name, here: place.commit === null ? await compareHere(repository, at, own) : null };
-  const isHere = place.commit === null && (await findWorkTree(repository, own)) === tree;
+  const isHere = place.commit === null && (await findWorkTree(repository, own, held.size > 0)) === tree;
   return isHere ? { is: "same", what: "the files here, not all of them committed", here: { is: "same" } } : null;
 }
 
 /** The tree of the files that lie here; null where git cannot say. */
-async function findWorkTree(repository: Repository, own: readonly string[]): Promise<string | null> {
+async function findWorkTree(repository: Repository, own: readonly string[], isHeld: boolean): Promise<string | null> {
   try {
-    return await treeWithoutFiles(repository, await workTree(repository, own), own);
+    const tree = await workTree(repository, own);
+    return isHeld ? await treeWithoutFiles(repository, tree, own) : tree;
   } catch (error) {
     if (isUserError(error)) return null;
     throw error;
@@ -104,18 +115,20 @@ interface CommitWithout {
   readonly at: string;
   readonly file: readonly string[];
   readonly leftOut: readonly string[];
+  /** Those of them that the commit has. */
+  readonly held: ReadonlySet<string>;
 }
 
 /** In words how the commit has this tree; null if it does not. */
 async function findCommit(
   repository: Repository,
   tree: string,
-  { at, file, leftOut }: CommitWithout,
+  { at, file, leftOut, held }: CommitWithout,
 ): Promise<string | null> {
   const name = `commit ${at.slice(0, 12)}`;
   if ((await treeOf(repository, at)) === tree) return name;
+  if (held.size === 0) return null;
   const own = [...file, ...leftOut];
-  if (own.length === 0) return null;
   if ((await treeWithoutFiles(repository, at, file)) === tree) return `${name}, which adds only this proof`;
   if ((await treeWithoutFiles(repository, at, own)) === tree) return `${name}, which adds only proofs`;
   const isWithout = (await treeWithout(repository, at, own)) === tree;

@@ -3,8 +3,9 @@ import { UserError } from "../../lib/errors.js";
 import { readEntry } from "../../lib/files/file-content.js";
 import { pathFrom, pathJoin, realPlace } from "../../lib/files/folder.js";
 import { removeFolder, temporaryFolder } from "../../lib/files/temporary-folder.js";
+import { askGit } from "../../lib/git/ask-git.js";
 import { openRepository, type Repository } from "../../lib/git/git.js";
-import { text } from "../../lib/git/git-output.js";
+import { records, text } from "../../lib/git/git-output.js";
 import { sha256Hex } from "../../lib/signing/ed25519.js";
 import { LeftOut } from "../../run/git/left-out.js";
 import { writeWorkTree } from "../../run/git/snapshot-tree.js";
@@ -47,8 +48,19 @@ export async function workTree(repository: Repository, leftOut: readonly string[
 
 /** The tree of a commit; null where it is not there. */
 export async function treeOf(repository: Repository, commit: string): Promise<string | null> {
-  const answer = await repository.ask(["rev-parse", "--verify", "-q", `${commit}^{tree}`]);
+  const answer = await askGit(repository.root, ["rev-parse", "--verify", "-q", `${commit}^{tree}`]);
   return answer.ok ? text(answer.out).trim() : null;
+}
+
+/** Which of these a commit has, files or folders. */
+export async function findHeld(
+  repository: Repository,
+  commit: string,
+  paths: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (paths.length === 0) return new Set();
+  const answer = await askGit(repository.root, ["ls-tree", "-z", "--name-only", commit, "--", ...paths]);
+  return new Set(answer.ok ? records(answer.out) : []);
 }
 
 /** The tree of a commit as it would be without these, files and folders. */
@@ -67,8 +79,10 @@ async function editTree(repository: Repository, tree: string, words: readonly st
   const place = temporaryFolder("untildone-index-");
   try {
     const options = { env: { GIT_INDEX_FILE: pathJoin(place, "index") }, writes: true };
-    for (const each of [["read-tree", tree], words]) if (!(await repository.ask(each, options)).ok) return null;
-    const written = await repository.ask(["write-tree"], options);
+    // An index is edited, and no file is read: no filter could run.
+    for (const each of [["read-tree", tree], words])
+      if (!(await askGit(repository.root, each, options)).ok) return null;
+    const written = await askGit(repository.root, ["write-tree"], options);
     return written.ok ? text(written.out).trim() : null;
   } finally {
     removeFolder(place);

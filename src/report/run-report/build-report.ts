@@ -13,11 +13,12 @@ import { createReader } from "./create-reader.js";
 import { findAgent, findStatus, findWorktree } from "./find-status.js";
 import { listCases } from "./for-you.js";
 import { writeHeadline } from "./headline.js";
+import { logFolder } from "./log-folder.js";
+import { findProofFile } from "./proof-file.js";
 import { readStart } from "./read-start.js";
 import { readTurns } from "./read-turns.js";
 import { reportBudget, reportProof } from "./report-budget.js";
 import { findPause, listActions, sinceLastEnd } from "./report-person.js";
-import { logFolder, reportProofFile } from "./report-places.js";
 import { reportRefused } from "./report-refused.js";
 import { reportTasks } from "./report-tasks.js";
 import { markUndone, withoutUndone } from "./report-undone.js";
@@ -105,7 +106,7 @@ export async function buildReport({ cwd, folder, run: named, privateFolder }: Re
     }),
     budget: reportBudget(last, settings),
     proof: reportProof(summary),
-    proofFile: reportProofFile(cwd, logs),
+    proofFile: findProofFile(cwd, logs),
     person: listActions(person),
     decisions,
     atStart: privateFolder ? readStart(privateFolder, run) : [],

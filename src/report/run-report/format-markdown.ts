@@ -6,6 +6,7 @@ import type { AdvicePart } from "../../run/loop/advice.js";
 import { describeReviewer, describeTold } from "../format-review.js";
 import { byTitle, nameInText } from "../name-task.js";
 import { plainReason } from "../plain-words.js";
+import { formatProofFile } from "./proof-file.js";
 import type { RefusedClaim, ReportedDecision, ReportedTask, RunReport, TaskState } from "./run-report.js";
 
 /** The body of a pull request may have 65,536 characters. */
@@ -29,17 +30,11 @@ export const formatMarkdown = (report: RunReport): string =>
     formatFlaky(report),
     formatPerson(report),
     formatDecisions(report),
-    formatProofFile(report),
-    `Run \`${report.run.replaceAll("`", "")}\` of ${escapeMarkdown(report.project)}, ${localStamp(Date.parse(report.startedAt))}. Every decision in full: \`untildone report ${report.run.replaceAll("`", "")} -o report.html\``,
+    `${formatProofFile(report)}Run \`${report.run.replaceAll("`", "")}\` of ${escapeMarkdown(report.project)}, ${localStamp(Date.parse(report.startedAt))}. Every decision in full: \`untildone report ${report.run.replaceAll("`", "")} -o report.html\``,
   ]
     .filter((part) => part !== "")
     .join("\n\n")
     .concat("\n");
-
-const formatProofFile = ({ proofFile }: RunReport): string => {
-  const file = proofFile?.replaceAll("`", "") ?? null;
-  return file === null ? "" : `Signed proof: \`${file}\`. Verify it with: \`untildone verify ${file} --any-key\``;
-};
 
 const marks = {
   completed: "✅",

@@ -8,6 +8,7 @@ import type { RuleAnswer } from "../explain-record.js";
 import type { CheckpointDiff } from "./checkpoint-diff.js";
 import type { PersonCase } from "./for-you.js";
 import type { TranscriptEntry } from "./read-turn-log.js";
+import type { ReportedBudget } from "./report-budget.js";
 import type { ReportedCheck } from "./reported-check.js";
 import type { TurnKind } from "./turn-kind.js";
 
@@ -49,13 +50,6 @@ export interface RunReport {
   readonly decisions: readonly ReportedDecision[];
   /** The checks as they were before the first turn; empty where they were not made, or nobody knows. */
   readonly atStart: readonly ReportedCheck[];
-}
-
-export interface ReportedBudget {
-  readonly name: string;
-  readonly used: number;
-  readonly limit: number;
-  readonly text: string;
 }
 
 /** `open`: no end was recorded, and nothing says whether somebody still works on it. */
