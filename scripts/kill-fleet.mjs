@@ -574,7 +574,9 @@ async function keepBudget(client, script) {
   );
   check(
     "tasks beyond the budget are stopped, with the reason",
-    stopped.some(({ status, why }) => status === "stopped" && /budget/.test(why)) ? [] : ["none is"],
+    stopped.some(({ status, why }) => status === "stopped" && /budget/.test(why))
+      ? []
+      : stopped.map(({ status, why, iterations }) => `${status} after ${iterations}: ${why}`),
   );
   return id;
 }

@@ -294,11 +294,12 @@ describe.skipIf(!isRedisThere)("what is nobody's task's fault", { timeout: 300_0
     const kept = `case $1 in *-T1) case $3 in *[!0]*) ;; *) test -e ${place.gate("go")} || exit 1;; esac;; esac`;
     addHook(bare, "update", kept);
     const id = await place.submit([bare]);
-    place.worker("w1");
+    const worker = place.worker("w1");
     await until(() => place.turns("T2") === 1, "a turn of the next task");
     expect(place.branches(bare)).toContain(`untildone/${id}-T1`);
     place.openGate("go");
-    await place.ended(id);
+    // How it ended is written down first.
+    await worker.sees("repository-over");
     expect(place.branches(bare)).toEqual([`untildone/${id}`]);
     expect((await place.cli(["status", id])).code).toBe(0);
   });

@@ -7,7 +7,7 @@ const script = fileURLToPath(new URL("../../scripts/sealed-mutants.mjs", import.
 
 it.each(["ranges", "rank"])(
   "refuses wrong solutions and lazy authors, and accepts right ones: %s",
-  { timeout: 240_000 },
+  { timeout: 480_000 },
   (name) => {
     const words = [script, "--only", name, "--most", "4", "--whole", "1", "--json"];
     const { status, stdout, stderr } = spawnSync(process.execPath, words, { encoding: "utf8" });

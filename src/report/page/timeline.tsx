@@ -122,7 +122,7 @@ function TimelineRow({ row, at, count, isSelected, onSelect }: RowProps) {
       <span class="what">
         <span class="word">{word}</span>
         <span class="rule" title={reason}>
-          {reason}
+          {shortReason(row)}
         </span>
       </span>
       <span class="task">{task ?? ""}</span>
@@ -133,6 +133,12 @@ function TimelineRow({ row, at, count, isSelected, onSelect }: RowProps) {
     </div>
   );
 }
+
+/** A row has room for a few words: those that all refusals begin with say nothing. */
+const shortReason = ({ rule, claim, kind, reason }: DecisionRow): string =>
+  rule === "otherwise" && claim === "none"
+    ? kindWords[kind]
+    : reason.replace(/^the claim of completion was refused: (?:required check )?/, "");
 
 /** What matters about a decision, in a word or two. */
 export function describeRow(row: DecisionRow): readonly [tone: string, word: string] {

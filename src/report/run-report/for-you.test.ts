@@ -11,6 +11,12 @@ const claim = (n: number, id: string): RefusedClaim => ({
   ...{ n, iteration: n, task: id, words: null, signals: [], reasons: ["nothing was changed for this task"] },
   ...{ checks: [], later: "" },
 });
+const tampered = (n: number, id: string): RefusedClaim => ({
+  ...claim(n, id),
+  checks: [
+    ...[{ name: "honest-tests", state: "fails", required: true, seconds: null, detail: "a test was deleted" } as const],
+  ].map((check) => ({ ...check, failing: [], tail: [], fix: null })),
+});
 const aside = (id: string, more: object = {}) => ({
   ...{ task: id, outcome: "blocked", rule: "waiting-for-person", reason: "says it is blocked" },
   ...more,
@@ -65,6 +71,14 @@ it.each<[string, Case, unknown]>([
     "accepts all tasks of a case that may be accepted",
     { refused: [claim(1, "T2"), claim(2, "T11")], tasks: [t2, t11], acceptable: ["T2", "T11"] },
     [["refused", "T2 T11", "untildone accept T2 T11 takes them as done"]],
+  ],
+  [
+    "does not offer to accept a task whose tests were tampered with",
+    { refused: [claim(2, "T2"), tampered(3, "T2")], tasks: [t2], acceptable: ["T2"] },
+    [
+      ["tampering", "T2", "untildone diff 3 shows the turn, untildone undo 3 takes it back"],
+      ["refused", "T2", null],
+    ],
   ],
 ])("%s", (_, given, cases) => {
   expect(list(given)).toEqual(cases);

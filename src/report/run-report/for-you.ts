@@ -73,23 +73,29 @@ function groupClaims(claims: readonly RefusedClaim[], acceptable: readonly strin
     const cause = describeCause(claim);
     groups.set(cause, [...(groups.get(cause) ?? []), claim]);
   }
+  // Nobody is asked to believe what is no longer measured.
+  const tampered = new Set(claims.filter(isTamperedIn).map(({ task }) => task));
   return [...groups].reverse().map(([cause, group]) => {
     const tasks = [...new Set(group.flatMap(({ task }) => task ?? []))];
     const newest = group.at(-1);
-    const isTampered = newest?.checks.some(isHonesty) ?? false;
+    const isTampered = newest !== undefined && isTamperedIn(newest);
     return {
       cause,
       is: isTampered ? ("tampering" as const) : ("refused" as const),
       tasks,
       claim: newest?.n ?? null,
       times: group.length,
-      advice: isTampered ? restore(group[0]) : acceptAdvice(tasks.filter((id) => acceptable.includes(id))),
+      advice: isTampered
+        ? restore(group[0])
+        : acceptAdvice(tasks.filter((id) => acceptable.includes(id) && !tampered.has(id))),
     };
   });
 }
 
 const isHonesty = ({ name, state }: ReportedCheck): boolean =>
   state === "fails" && (name === "honest-tests" || name === "original-tests");
+
+const isTamperedIn = ({ checks }: RefusedClaim): boolean => checks.some(isHonesty);
 
 function describeCause({ checks, reasons }: RefusedClaim): string {
   const bad = checks.find(isHonesty) ?? checks.find(({ state }) => state === "fails") ?? checks[0];
