@@ -17,15 +17,15 @@ const plan: SandboxPlan = {
 };
 
 /** An engine as a shell sees it: its container goes on until it is removed. */
-const open = (remove: string) => {
+const open = (remove: string, { says = "cannot fork", after = "" } = {}) => {
   const pid = join(folder, "pid");
-  const container = `sh -c 'echo $$ > ${pid}; while :; do sleep 0.1; done' & echo ready; wait`;
+  const container = `sh -c 'echo $$ > ${pid}; while :; do sleep 0.1; done' & echo ready; wait${after}`;
   return openContainer(plan, {
     commands: {
       start: ["sh", "-c", container],
       remove: ["sh", "-c", remove],
       find: () => ["true"],
-      signalAll: () => ["sh", "-c", "echo cannot fork >&2; exit 1"],
+      signalAll: () => ["sh", "-c", `{ echo ${says}; } >&2; exit 1`],
     },
     wrap: (invocation) => invocation,
     needed: [],
@@ -53,5 +53,14 @@ it("says that the agent may still be at work if the engine does not end it eithe
     what: expect.stringContaining("the agent may still be at work"),
     fix: expect.stringContaining("docker rm --force n"),
   });
+  await sandbox.close();
+});
+
+it("waits for the end of a container that the engine calls ended, which says why", async () => {
+  const after = "; while [ ! -e asked ]; do sleep 0.1; done; sleep 2; exit 137".replace("asked", `${folder}/asked`);
+  const sandbox = await open(end, { says: `the container is not running; touch ${folder}/asked`, after });
+  await until(isAtWork);
+  process.kill(Number(plainTextAt(join(folder, "pid"))), "SIGKILL");
+  await expect(sandbox.sweep()).rejects.toThrow(/ended or does not answer \(exit code 137\)/);
   await sandbox.close();
 });

@@ -36,7 +36,8 @@ export async function openContainer(plan: SandboxPlan, parts: ContainerParts): P
     sweep: async () => {
       const answer = await signalAll("KILL");
       if (answer.works && answer.out.includes("signalled")) return;
-      const gone = vanished(plan, { ended: await held.ended(endMs), cause: answer.works ? "" : answer.cause });
+      const cause = answer.works ? "" : answer.cause;
+      const gone = vanished(plan, { ended: await held.ended(hasEnded.test(cause) ? endedMs : endMs), cause });
       // What could not be ended is still at work: whoever looks at the project next must find that nothing is.
       if (!(await held.release())) throw stillThere(plan, gone.what);
       throw gone;
@@ -80,5 +81,7 @@ const stillThere = ({ kind, name }: SandboxPlan, what: string): UserError =>
 
 const startMs = 60_000;
 
-/** How long a client may take to tell that its container has ended. */
+/** How long a client may take to tell that its container has ended, and where the engine says that it has. */
 const endMs = 1000;
+const endedMs = 10_000;
+const hasEnded = /not running|no such container|no container with/i;
