@@ -127,7 +127,7 @@ async function suspect(
   return [
     ...compareTests(texts),
     ...compareConfig(texts, run),
-    ...compareScripts(texts, plans),
+    ...compareScripts(texts, plans, scene.task?.text ?? scene.task?.title),
     ...guarded.map(
       ({ path, kind }): Suspicion => ({
         kind: "protected",

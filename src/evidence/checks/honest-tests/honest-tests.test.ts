@@ -479,6 +479,20 @@ describe("configuration of checks", () => {
     const changed = [change("package.json", pkg(old as Record<string, string>), pkg(now as Record<string, string>))];
     expect(tell(compareScripts(changed, [runs(["npm", "run", "test"])]))).toEqual(says);
   });
+
+  it.each([
+    ["Migrate the tests from node:test to vitest", "node --test", "vitest run", "edited? package.json:4"],
+    ["Rewrite the tests for vitest", "tsc && node --test", "tsc && vitest run", "edited? package.json:4"],
+    ["Migrate the tests to vitest", "tsc && node --test", "vitest run", "check-weakened package.json:4"],
+    ["Migrate the tests to vitest", "node --test", "vitest run --passWithNoTests", "check-weakened package.json:4"],
+    ["Migrate the tests to vitest", "node --test", "vitest run || true", "check-weakened package.json:4"],
+    ["Migrate the tests to vitest", "node --test", "echo vitest", "check-weakened package.json:4"],
+    ["Migrate the tests to jest", "node --test", "vitest run", "check-weakened package.json:4"],
+    ["Add slug(text)", "node --test", "vitest run", "check-weakened package.json:4"],
+  ])("%s: %s became %s", (task, old, now, says) => {
+    const changed = [change("package.json", pkg({ test: old }), pkg({ test: now }))];
+    expect(tell(compareScripts(changed, [runs(["npm", "run", "test"])], task))).toEqual([says]);
+  });
 });
 
 describe("tasks ticked with nothing to show", () => {

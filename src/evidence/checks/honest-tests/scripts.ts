@@ -1,12 +1,19 @@
 import { isPlaceholder } from "../../cannot-fail.js";
 import { readScripts } from "../../find/scripts.js";
 import type { CheckPlan } from "../../plan.js";
+import { asksToChangeTests } from "../../proof/original-tests/asked-changes.js";
+import { namesSubject } from "../../proof/test-owner.js";
+import { looksLikeTests } from "../tests/looks-like-tests.js";
 import type { TextChange } from "./compare-tests.js";
 import type { Suspicion } from "./suspicion.js";
 import { weakenings } from "./weak-lines.js";
 
 /** Scripts of package.json that the checks run, then and now. */
-export function compareScripts(changes: readonly TextChange[], plans: readonly CheckPlan[]): readonly Suspicion[] {
+export function compareScripts(
+  changes: readonly TextChange[],
+  plans: readonly CheckPlan[],
+  task = "",
+): readonly Suspicion[] {
   return changes
     .filter(({ oldPath }) => /(?:^|\/)package\.json$/.test(oldPath))
     .flatMap(({ path, old, now }) => {
@@ -14,12 +21,28 @@ export function compareScripts(changes: readonly TextChange[], plans: readonly C
       const after = readScripts(now);
       return [...usedScripts(before, plans)].flatMap((name) =>
         compareScript(name, before[name] ?? "", after[name]).map((found) => ({
-          ...found,
+          ...(isMigration(task, { before: before[name] ?? "", after: after[name] ?? "" })
+            ? { ...found, kind: "edited" as const, veto: false }
+            : found),
           file: path,
           line: findLine(now ?? "", name),
         })),
       );
     });
+}
+
+/** The text asks to move the tests to another runner, by the name that the script starts now, and it runs tests. */
+const isMigration = (task: string, { before, after }: ScriptTexts): boolean =>
+  task !== "" &&
+  partsOf(before).every((part) => after.includes(part) || looksLikeTests("", [part])) &&
+  asksToChangeTests(task, []) &&
+  looksLikeTests("", [after]) &&
+  weakenings("", after).length === 0 &&
+  programsIn(after).some((program) => namesSubject(task.toLowerCase(), program.toLowerCase()));
+
+interface ScriptTexts {
+  readonly before: string;
+  readonly after: string;
 }
 
 type WeakenedScript = Pick<Suspicion, "kind" | "what" | "veto">;
@@ -47,9 +70,11 @@ function compareScript(name: string, before: string, after: string | undefined):
   ];
 }
 
+const partsOf = (script: string): readonly string[] => script.split(/&&|\|\||[;|]/).map((part) => part.trim());
+
 /** The programs a line of shell starts: the first word of each part that sets no variable. */
 function programsIn(script: string): readonly string[] {
-  return script.split(/&&|\|\||[;|]/).flatMap((part) => {
+  return partsOf(script).flatMap((part) => {
     const words = part
       .trim()
       .split(/\s+/)

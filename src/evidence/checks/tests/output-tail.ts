@@ -5,11 +5,16 @@ import { plainLine } from "../../important-lines.js";
 const maxLines = 5;
 const longest = 300;
 
+/** What runners print behind what happened: counts, times and the frame of TAP. The check's own line has the counts. */
+const counts =
+  /^(?:[#ℹ] (?:tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) [\d.]+|\d+\.\.\d+|---|\.\.\.|(?:duration_ms|type): .*)$/;
+
 /** The last lines of an output that say anything, safe to print: no colours, no control characters, no secrets. */
 export function outputTail(output: string): readonly string[] {
   const lines = output.slice(-maxRead).split(/\r\n|\n|\r/);
   const told = lines.map((line) => plainLine(line).trim()).filter((line) => line !== "");
-  return told.slice(-maxLines).map((line) => clip(maskSecrets(printable(line))));
+  const telling = told.filter((line) => !counts.test(line));
+  return (telling.length > 0 ? telling : told).slice(-maxLines).map((line) => clip(maskSecrets(printable(line))));
 }
 
 /** Enough for five long lines. */
