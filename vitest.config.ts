@@ -6,8 +6,8 @@ const engineTests = "test/processes/{engine-*,engines,checks-in-engines}.test.ts
 export default defineConfig({
   test: {
     // A busy two-core machine: a test that starts processes may be slow without being wrong.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     globalSetup: "test/state-home.ts",
     // Every core: by default one is left idle, which is half of a two-core machine.
     maxWorkers: availableParallelism(),

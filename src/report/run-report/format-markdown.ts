@@ -6,6 +6,7 @@ import type { AdvicePart } from "../../run/loop/advice.js";
 import { describeReviewer, describeTold } from "../format-review.js";
 import { byTitle, nameInText } from "../name-task.js";
 import { plainReason } from "../plain-words.js";
+import { outcomeMarks } from "./outcome-marks.js";
 import { formatProofFile } from "./proof-file.js";
 import type { RefusedClaim, ReportedDecision, ReportedTask, RunReport, TaskState } from "./run-report.js";
 
@@ -15,7 +16,7 @@ const limits = { claims: 12, tasks: 80, actions: 30, decisions: 50, cell: 300, w
 /** The report for a pull request or the summary of a job. Whatever it quotes is text: no link, no mention, no HTML. */
 export const formatMarkdown = (report: RunReport): string =>
   [
-    `# ${report.onlyReview === "unchecked" ? "❔" : marks[report.outcome ?? "open"]} ${escapeMarkdown(report.headline.title)}`,
+    `# ${report.onlyReview === "unchecked" ? "❔" : outcomeMarks[report.outcome ?? "open"]} ${escapeMarkdown(report.headline.title)}`,
     ...report.problems.map((problem) => `> **Note:** ${escapeMarkdown(problem)}`),
     section("What happened", report.headline.happened.map(escapeMarkdown)),
     section(isOver(report) ? "Why it stopped" : "Where it stands", report.headline.stopped.map(escapeMarkdown)),
@@ -35,16 +36,6 @@ export const formatMarkdown = (report: RunReport): string =>
     .filter((part) => part !== "")
     .join("\n\n")
     .concat("\n");
-
-const marks = {
-  completed: "✅",
-  "needs-review": "👀",
-  stuck: "🔁",
-  blocked: "✋",
-  aborted: "⛔",
-  interrupted: "⏸️",
-  open: "⏳",
-} as const;
 
 const isOver = ({ status }: RunReport): boolean => status === "ended" || status === "cut-off";
 
