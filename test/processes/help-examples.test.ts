@@ -135,7 +135,7 @@ const preparations: readonly (readonly [examples: RegExp, shell: string])[] = [
   [steers, startRun],
   [watches, startShortRun],
   [serves, endSoon],
-  [/^untildone verify/, proveFirst],
+  [/^untildone (?:verify|report proof)/, proveFirst],
   [/^untildone prove/, runFirst],
   // For a project without a list.
   [/init --yes --task/, "rm -r TODO.md fix_plan.md prd.json .ralph;"],
