@@ -165,7 +165,9 @@ describe("no --agent", () => {
         GEMINI_API_KEY: "x",
       });
     expect((await run("--max-iterations", "1")).out).toMatch(/no agent was named: using gemini \(.*bin\/gemini\)/);
-    expect((await place.run(["run", "--resume", "--max-iterations", "2"], "", { PATH })).out).toMatch(/\(resumed\) {2}gemini, TODO\.md/);
+    expect((await place.run(["run", "--resume", "--max-iterations", "2"], "", { PATH })).out).toMatch(
+      /\(resumed\) {2}gemini, TODO\.md/,
+    );
     using other = new Project({ codex: [codexDone] });
     const { code, out } = await other.run(["run", "--set", "unverified=accept", "--tasks", "TODO.md"], "", {
       PATH: `${other.path}/bin:/usr/bin:/bin`,

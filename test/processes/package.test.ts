@@ -28,8 +28,8 @@ beforeAll(() => {
 });
 afterAll(() => place[Symbol.dispose]());
 
-it("is less than 1.25 MB", () => {
-  expect(statSync(join(place.path, tarball)).size).toBeLessThan(1_250_000);
+it("is less than 1.3 MB", () => {
+  expect(statSync(join(place.path, tarball)).size).toBeLessThan(1_300_000);
 });
 
 it("has no code cache in it, which would be of another Node", () => {
