@@ -113,11 +113,11 @@ describe.skipIf(program === null)("the look of a report", () => {
     await open("", { permissions: ["clipboard-read", "clipboard-write"] });
     const { run } = report();
     const shown = await page.locator(".command code").allInnerTexts();
-    expect(shown.slice(0, 3)).toEqual(["untildone diff 3", "untildone undo 3", "untildone run --resume"]);
+    expect(shown.slice(0, 3)).toEqual(["untildone diff turn:3", "untildone undo turn:3", "untildone run --resume"]);
     for (const command of shown) expect(place.runProcess([...command.split(" ").slice(1, 2), "--help"]).code).toBe(0);
-    await page.getByRole("button", { name: "Copy untildone undo 3" }).first().click();
-    await page.getByRole("button", { name: "Copy untildone undo 3" }).first().getByText("Copied").waitFor();
-    expect(await page.evaluate("navigator.clipboard.readText()")).toBe("untildone undo 3");
+    await page.getByRole("button", { name: "Copy untildone undo turn:3" }).first().click();
+    await page.getByRole("button", { name: "Copy untildone undo turn:3" }).first().getByText("Copied").waitFor();
+    expect(await page.evaluate("navigator.clipboard.readText()")).toBe("untildone undo turn:3");
     expect(place.runProcess(["undo", "3", "--dry-run", "--no-checks", "--run", run]).out).toContain(
       "turn 3 can be undone",
     );
