@@ -15,7 +15,7 @@ export const diff: Command = {
   maxPositionals: 1,
   choices: [],
   isListing: true,
-  examples: ["untildone diff T2", "untildone diff 3 --stat"],
+  examples: ["untildone diff T2", "untildone diff turn:3 --stat"],
   async run(args, io) {
     const run = findPastRun(args, io);
     const turns = findTurns(args.words[0] ?? String(run.turns.at(-1)?.iteration ?? 0), run);

@@ -19,7 +19,7 @@ export const undo: Command = {
   },
   maxPositionals: 1,
   choices: [],
-  examples: ["untildone undo T2", "untildone undo 3 --dry-run"],
+  examples: ["untildone undo T2", "untildone undo turn:3 --dry-run"],
   async run(args, io) {
     const [word] = args.words;
     if (word === undefined)

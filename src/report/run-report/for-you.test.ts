@@ -76,7 +76,7 @@ it.each<[string, Case, unknown]>([
     "does not offer to accept a task whose tests were tampered with",
     { refused: [claim(2, "T2"), tampered(3, "T2")], tasks: [t2], acceptable: ["T2"] },
     [
-      ["tampering", "T2", "untildone diff 3 shows the turn, untildone undo 3 takes it back"],
+      ["tampering", "T2", "untildone diff turn:3 shows the turn, untildone undo turn:3 takes it back"],
       ["refused", "T2", null],
     ],
   ],

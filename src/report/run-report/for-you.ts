@@ -108,7 +108,7 @@ function describeCause({ checks, reasons }: RefusedClaim): string {
 
 const restore = (claim: RefusedClaim | undefined): StepAdvice | null =>
   claim
-    ? advise`${command(`untildone diff ${claim.iteration}`)} shows the turn, ${command(`untildone undo ${claim.iteration}`)} takes it back`
+    ? advise`${command(`untildone diff turn:${claim.iteration}`)} shows the turn, ${command(`untildone undo turn:${claim.iteration}`)} takes it back`
     : null;
 
 const acceptAdvice = (tasks: readonly string[]): StepAdvice | null =>
