@@ -46,9 +46,9 @@ export interface RunSettings {
   readonly sandboxNetwork: SandboxNetwork;
   /** At most so much memory in a container, such as "8g"; null for three quarters of the machine's. */
   readonly sandboxMemory: string | null;
-  /** At most so many processes in a container; 0 for any number. */
+  /** The most processes a container may have; 0 for no limit. */
   readonly sandboxProcesses: number;
-  /** At most so many processors for a container; null for all. */
+  /** How many processors a container may use; null for all. */
   readonly sandboxCpus: number | null;
   /** Variables that the agent gets, beside its own. */
   readonly sandboxEnv: readonly string[];

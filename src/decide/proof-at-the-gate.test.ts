@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ask, busy, green, idle, said } from "../../test/ask.js";
 
-/** What a proof does at the gate, and what a decision tells of it: both sides of every edge, through `decide`. */
+/** What a proof does at the gate, and what a decision says about it: both sides of every edge, through `decide`. */
 
 const list = (...statuses: string[]) => ({ list: statuses.map((status, at) => ({ id: `T${at + 1}`, status })) });
 const block = (signal: boolean) =>

@@ -148,7 +148,7 @@ const timeOf = ({ name }: CommandPlan, { logs }: Gathered): number =>
 export const betterProof = (compared: Proof, tried: Proof | null): Proof =>
   tried === null || isProven(compared) ? compared : tried;
 
-/** A check with the work as far as its runner can tell of it. */
+/** A check beside the work, as far as its output names it. */
 interface SuiteToTry extends Suite {
   readonly work: WorkToProve;
 }

@@ -154,7 +154,7 @@ describe("tests in JavaScript", () => {
     expect(edit(from, to as string)).toEqual(says);
   });
 
-  it("tells of a deleted file by its name and its tests", () => {
+  it("names a deleted file and its tests", () => {
     const [found] = compareTests([change("test/sum.test.ts", js, null)]);
     expect(found).toMatchObject({ kind: "deleted", file: "test/sum.test.ts", veto: true });
     expect(found?.what).toContain('2 tests: "adds", "takes away"');
@@ -292,7 +292,7 @@ describe("tests in other languages", () => {
     ]);
   });
 
-  it("tells of the end of a test in a language it does not read", () => {
+  it("finds where a test ends in a language it does not read", () => {
     expect(tested("check/parse.test.lua", "x", null)).toEqual(["deleted check/parse.test.lua"]);
     expect(tested("check/parse.lua", "x", null)).toEqual([]);
     expect(tested("a.test.js", 'suite.case("of our own kind")', null)).toEqual(["deleted a.test.js"]);

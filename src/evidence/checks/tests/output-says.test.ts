@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { outputSays } from "./output-says.js";
 
-describe("an output in so many words", () => {
+describe("an output that says how its command ended", () => {
   it.each([
     "2 skipped",
     "1 test skipped, 3 pending",
