@@ -1,6 +1,6 @@
 // Takes all pictures in docs and in the README anew: the report and the dashboard of a played run in Chromium, light and
 // dark, and the live view in tmux (scripts/screenshot.mjs).
-//   npm run build && node scripts/pictures.mjs
+//   npm run pictures [-- --out FOLDER]   (docs)
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,6 +8,7 @@ import { dirname, join, resolve } from "node:path";
 import { chromium } from "playwright-core";
 
 const cli = resolve("dist/cli.cjs");
+const out = process.argv.includes("--out") ? process.argv[process.argv.indexOf("--out") + 1] : "docs";
 const place = mkdtempSync(join(tmpdir(), "untildone-pictures-"));
 const project = join(place, "shop");
 const env = { PATH: process.env.PATH, HOME: place, XDG_STATE_HOME: join(place, "state"), LC_ALL: "C.UTF-8" };
@@ -77,7 +78,7 @@ async function take(browser, url, { name, size }) {
     const page = await browser.newPage({ viewport: size, colorScheme });
     await page.goto(url);
     await page.waitForSelector("#picture-title");
-    await page.screenshot({ path: `docs/${name}-${colorScheme}.png` });
+    await page.screenshot({ path: join(out, `${name}-${colorScheme}.png`) });
     await page.close();
   }
 }
@@ -93,7 +94,7 @@ try {
   await take(browser, `file://${join(place, "report.html")}`, { name: "report", size: { width: 1120, height: 1000 } });
   await take(browser, url, { name: "dashboard", size: { width: 1360, height: 940 } });
   await browser.close();
-  execFileSync(process.execPath, ["scripts/screenshot.mjs"], { stdio: "inherit" });
+  execFileSync(process.execPath, ["scripts/screenshot.mjs", out], { stdio: "inherit" });
 } finally {
   for (const dashboard of dashboards) dashboard.kill("SIGINT");
   rmSync(place, { recursive: true, force: true });

@@ -1,5 +1,5 @@
 // Makes docs/live-view.svg from a real screen: a run in tmux, captured while its agent works.
-//   npm run build && node scripts/screenshot.mjs
+//   npm run build && node scripts/screenshot.mjs [FOLDER]   (docs)
 import { execFileSync, spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -93,7 +93,7 @@ try {
   await waitFor("claude runs npm test");
   await setTimeout(3000);
   const screen = tmux("capture-pane", "-p", "-e");
-  writeFileSync("docs/live-view.svg", drawScreen(screen, { columns: size.columns, title: "untildone run" }));
+  writeFileSync(join(process.argv[2] ?? "docs", "live-view.svg"), drawScreen(screen, { columns: size.columns, title: "untildone run" }));
   tmux("send-keys", "C-c", "C-c");
   await setTimeout(2000);
 } finally {
