@@ -93,7 +93,10 @@ try {
   await waitFor("claude runs npm test");
   await setTimeout(3000);
   const screen = tmux("capture-pane", "-p", "-e");
-  writeFileSync(join(process.argv[2] ?? "docs", "live-view.svg"), drawScreen(screen, { columns: size.columns, title: "untildone run" }));
+  writeFileSync(
+    join(process.argv[2] ?? "docs", "live-view.svg"),
+    drawScreen(screen, { columns: size.columns, title: "untildone run" }),
+  );
   tmux("send-keys", "C-c", "C-c");
   await setTimeout(2000);
 } finally {
