@@ -153,7 +153,10 @@ describe("a long JSON document", () => {
     ["one over many lines", (padding: string) => JSON.stringify(messages(padding), null, 2)],
     ["an object", (padding: string) => JSON.stringify(response(padding), null, 2)],
     ["one behind a warning", (padding: string) => `A warning.\n${JSON.stringify(messages(padding))}`],
-    ["one before a line that the shell printed", (padding: string) => `${JSON.stringify(messages(padding))}\nexit code 0\n`],
+    [
+      "one before a line that the shell printed",
+      (padding: string) => `${JSON.stringify(messages(padding))}\nexit code 0\n`,
+    ],
   ])("is read alike whether it can be held whole or not: %s", (_, make) => {
     const short = scan(padded(fits, make), 262_144);
     expect(short).toMatchObject({ ending: { is: "finished" }, sessionId: "s" });
