@@ -38,4 +38,14 @@ describe("tests that were deleted", () => {
       / If these tests may go: untildone run --resume --set 'removedTests=\["test\/a.test.js"\]'$/,
     );
   });
+
+  it.each([
+    "test/a'; rm -rf ~; '.test.js",
+    "test/$(id).test.js",
+    "test/`id`.test.js",
+    'test/a"b.test.js',
+    "a\nb.test.js",
+  ])("are named in no command where a shell would read %j as more than a name", (name) =>
+    expect(next(["test/b.test.js", name])).toMatch(/; then untildone run --resume$/),
+  );
 });
